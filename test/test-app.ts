@@ -8,6 +8,8 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import type { Connection, Model } from 'mongoose';
 import { configureApp, httpAdapter } from '../src/server/app.js';
+import { ProviderDeadline } from '../src/accounts/oidc/provider-fetch.js';
+import { PasswordCost } from '../src/accounts/passwords.js';
 import { AppModule } from '../src/app.module.js';
 import { Clock } from '../src/platform/clock.js';
 import { loadConfig } from '../src/platform/config/config.js';
@@ -32,6 +34,9 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+/** The work of a hash in tests, which makes and checks hundreds of them. */
+export const CHEAP_HASH = { N: 1024, r: 8, p: 1 } as const;
+
 interface TestAppOptions {
   /** Settings by variable name. */
   settings?: Record<string, string>;
@@ -40,6 +45,10 @@ interface TestAppOptions {
   secretKey?: string;
   /** A name shared by several applications that work on one database and queue. Default: a new one. */
   namespace?: string;
+  /** Passwords are hashed with as much work as in production. */
+  hashesFully?: boolean;
+  /** How long an OpenID provider has for each response. */
+  providerSeconds?: number;
 }
 
 export async function startTestApp({
@@ -47,6 +56,8 @@ export async function startTestApp({
   clock,
   namespace,
   secretKey = 'a secret key that only tests have',
+  hashesFully = false,
+  providerSeconds,
 }: TestAppOptions = {}): Promise<TestApp> {
   const name = namespace ?? `t${randomBytes(5).toString('hex')}`;
   const ownAttachments = join(tmpdir(), 'carillon-attachments', name);
@@ -79,6 +90,8 @@ export async function startTestApp({
     ],
   });
   if (clock) module.overrideProvider(Clock).useValue(clock);
+  if (!hashesFully) module.overrideProvider(PasswordCost).useValue(CHEAP_HASH);
+  if (providerSeconds) module.overrideProvider(ProviderDeadline).useValue({ seconds: providerSeconds });
   const app = (await module.compile()).createNestApplication<NestFastifyApplication>(httpAdapter(config), {
     bodyParser: false,
   });

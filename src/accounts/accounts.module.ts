@@ -28,14 +28,17 @@ import { OidcController } from './oidc/oidc.controller.js';
 import { PendingSignIns } from './oidc/pending-sign-ins.service.js';
 import { ProviderPeople } from './oidc/provider-people.service.js';
 import { ProviderRoles } from './oidc/provider-roles.service.js';
+import { ProviderDeadline } from './oidc/provider-fetch.js';
 import { OidcProvider } from './oidc/provider.service.js';
 import { UsedState, UsedStateSchema } from './oidc/used-state.schema.js';
 import { OwnOrganization } from './own-organization.service.js';
+import { PasswordCost, Passwords } from './passwords.js';
 import { SecondFactorController } from './second-factor/second-factor.controller.js';
 import { SecondFactors } from './second-factor/second-factors.service.js';
 import { SessionStart } from './session-start.service.js';
 import { OwnSessions } from './sessions/own-sessions.service.js';
 import { SessionsController } from './sessions/sessions.controller.js';
+import { FailedAttempts } from './sign-in/failed-attempts.service.js';
 import { Guesses } from './sign-in/guesses.service.js';
 import { PasswordProof } from './sign-in/password-proof.service.js';
 import { SessionController } from './sign-in/session.controller.js';
@@ -68,6 +71,7 @@ import { SignIn } from './sign-in/sign-in.service.js';
     SessionsController,
   ],
   providers: [
+    FailedAttempts,
     FirstOwner,
     Guesses,
     InvitationsService,
@@ -82,8 +86,11 @@ import { SignIn } from './sign-in/sign-in.service.js';
     OwnOrganization,
     OwnSessions,
     OwnerDepartures,
+    PasswordCost,
     PasswordProof,
+    Passwords,
     PendingSignIns,
+    ProviderDeadline,
     ProviderPeople,
     ProviderRoles,
     SecondFactors,

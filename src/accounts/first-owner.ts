@@ -7,7 +7,7 @@ import { Config } from '../platform/config/config.js';
 import { OneTimeLinks } from './links/one-time-links.js';
 import { NewAccounts } from './new-accounts.js';
 import { passwordProblem } from './password-rules.js';
-import { hashPassword } from './passwords.js';
+import { Passwords } from './passwords.js';
 
 /** The first owner: made by a start from the settings, or by whoever has the link that a start prints. */
 @Injectable()
@@ -16,6 +16,7 @@ export class FirstOwner {
     @InjectModel(Account.name) private readonly accounts: Model<Account>,
     private readonly newAccounts: NewAccounts,
     private readonly links: OneTimeLinks,
+    private readonly passwords: Passwords,
     private readonly trail: AuditTrail,
     private readonly config: Config,
   ) {}
@@ -38,7 +39,7 @@ export class FirstOwner {
     const problem = passwordProblem(password, email);
     if (problem !== undefined) throw new Error(`BOOTSTRAP_OWNER cannot be used: the password ${problem}`);
     try {
-      const owner = { organizationId, email, role: 'owner' as const, password: await hashPassword(password) };
+      const owner = { organizationId, email, role: 'owner' as const, password: await this.passwords.hash(password) };
       const account = await this.newAccounts.create(owner);
       await this.trail.record({
         organizationId,

@@ -1,10 +1,19 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { Injectable } from '@nestjs/common';
 import type { PasswordHash } from '../auth/people/account.schema.js';
 import { LimitedWork } from './limited-work.js';
 
-/** What OWASP recommends for scrypt: about 128 MB and a quarter of a second for each attempt. */
-export const SCRYPT = { N: 131_072, r: 8, p: 1 } as const;
+/**
+ * The work of a new hash, what OWASP recommends for scrypt: about 128 MB and a quarter of a second for each attempt. No
+ * setting changes it; tests give another one.
+ */
+@Injectable()
+export class PasswordCost implements Readonly<PasswordHash['scrypt']> {
+  readonly N: number = 131_072;
+  readonly r: number = 8;
+  readonly p: number = 1;
+}
 
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
@@ -14,41 +23,50 @@ const HASH_BYTES = 32;
  */
 const HASHED_AT_ONCE = 2;
 const MAY_WAIT = 30;
-const hashing = new LimitedWork(HASHED_AT_ONCE, MAY_WAIT);
 
 /** scrypt needs 128 × N × r bytes, and node refuses more than it is told. */
 const MEMORY_FACTOR = 256;
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
 
-/** Hashes a password, with a new salt and the present parameters. Throws 429 when too many are waiting. */
-export async function hashPassword(password: string): Promise<PasswordHash> {
-  const salt = randomBytes(SALT_BYTES);
-  const hash = await deriveHash(password, salt, SCRYPT);
-  return { hash: hash.toString('base64'), salt: salt.toString('base64'), scrypt: { ...SCRYPT } };
+/** Hashes passwords and verifies them. Throws 429 when too many are waiting. */
+@Injectable()
+export class Passwords {
+  private readonly hashing = new LimitedWork(HASHED_AT_ONCE, MAY_WAIT);
+  private readonly scrypt: PasswordHash['scrypt'];
+
+  constructor({ N, r, p }: PasswordCost) {
+    this.scrypt = { N, r, p };
+  }
+
+  /** With a new salt and the present parameters. */
+  async hash(password: string): Promise<PasswordHash> {
+    const salt = randomBytes(SALT_BYTES);
+    const hash = await this.derive(password, salt, this.scrypt);
+    return { hash: hash.toString('base64'), salt: salt.toString('base64'), scrypt: this.scrypt };
+  }
+
+  /** Takes as long for an account without a password, or for none, as for a wrong one. */
+  async verify(password: string, stored: PasswordHash | undefined): Promise<boolean> {
+    const { hash, salt, scrypt: parameters } = stored ?? { ...NO_PASSWORD, scrypt: this.scrypt };
+    const given = await this.derive(password, Buffer.from(salt, 'base64'), parameters);
+    const expected = Buffer.from(hash, 'base64');
+    return given.length === expected.length && timingSafeEqual(given, expected) && stored !== undefined;
+  }
+
+  /** Whether a hash was made with less work than hashes are now: it is replaced when its password is known. */
+  isWeaker({ scrypt: { N, r, p } }: PasswordHash): boolean {
+    return N < this.scrypt.N || r < this.scrypt.r || p < this.scrypt.p;
+  }
+
+  /** One text however it was typed: composed and decomposed characters are the same password. */
+  private derive(password: string, salt: Buffer, { N, r, p }: PasswordHash['scrypt']): Promise<Buffer> {
+    const options = { N, r, p, maxmem: MEMORY_FACTOR * N * r };
+    return this.hashing.run(() => derive(password.normalize('NFKC'), salt, HASH_BYTES, options));
+  }
 }
 
-/** Takes as long for an account without a password, or for none, as for a wrong one. */
-export async function verifyPassword(password: string, stored: PasswordHash | undefined): Promise<boolean> {
-  const { hash, salt, scrypt: parameters } = stored ?? NO_PASSWORD;
-  const given = await deriveHash(password, Buffer.from(salt, 'base64'), parameters);
-  const expected = Buffer.from(hash, 'base64');
-  return given.length === expected.length && timingSafeEqual(given, expected) && stored !== undefined;
-}
-
-/** Whether a hash was made with less work than hashes are now: it is replaced when its password is known. */
-export function isWeaker({ scrypt: { N, r, p } }: PasswordHash): boolean {
-  return N < SCRYPT.N || r < SCRYPT.r || p < SCRYPT.p;
-}
-
-const NO_PASSWORD: PasswordHash = {
+const NO_PASSWORD = {
   hash: Buffer.alloc(HASH_BYTES).toString('base64'),
   salt: Buffer.alloc(SALT_BYTES).toString('base64'),
-  scrypt: { ...SCRYPT },
 };
-
-/** One text however it was typed: composed and decomposed characters are the same password. */
-function deriveHash(password: string, salt: Buffer, { N, r, p }: PasswordHash['scrypt']): Promise<Buffer> {
-  const options = { N, r, p, maxmem: MEMORY_FACTOR * N * r };
-  return hashing.run(() => derive(password.normalize('NFKC'), salt, HASH_BYTES, options));
-}

@@ -14,6 +14,6 @@ import { Pseudonyms } from './pseudonyms.service.js';
   imports: [AuthModule, MongooseModule.forFeature([{ name: AuditEntry.name, schema: AuditEntrySchema }])],
   controllers: [AuditController],
   providers: [AuditInterceptor, AuditRetention, AuditService, AuditTrail, Pseudonyms],
-  exports: [AuditTrail],
+  exports: [AuditTrail, Pseudonyms],
 })
 export class AuditModule {}

@@ -30,6 +30,8 @@ export class FakeOpenIdProvider {
   forgesSignature = false;
   /** Sends claims that are not about the sign-in itself from the userinfo endpoint alone. */
   hasThinTokens = false;
+  /** Takes requests, and responds to none. */
+  isSilent = false;
   /** Responses by path, in place of its own. */
   instead: Record<string, { status: number; body: string; headers?: Record<string, string> }> = {};
   private readonly codes = new Map<string, Authorization>();
@@ -80,6 +82,7 @@ export class FakeOpenIdProvider {
     const { authorization } = request.headers;
     const body = await text(request);
     this.received.push({ path, body, authorization });
+    if (this.isSilent) return;
     const instead = this.instead[path];
     const [status, answer] = instead ? [instead.status, instead.body] : await this.answer(path, body, authorization);
     response.writeHead(status, { 'content-type': 'application/json', ...instead?.headers });

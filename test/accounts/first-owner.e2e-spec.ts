@@ -1,5 +1,5 @@
 import { BootstrapService } from '../../src/server/bootstrap/bootstrap.service.js';
-import { verifyPassword } from '../../src/accounts/passwords.js';
+import { Passwords } from '../../src/accounts/passwords.js';
 import type { Account } from '../../src/auth/people/account.schema.js';
 import { MovableClock } from '../engine/engine-scene.js';
 import { startTestApp, type TestApp } from '../test-app.js';
@@ -58,11 +58,13 @@ describe('AC59: the first owner', () => {
     const namespace = namespaceOf(first);
     const token = setupToken(first)!;
     const settings = { BOOTSTRAP_OWNER: `Ada@Example.com:${PASSWORD}` };
-    await Promise.all([start({ namespace, settings }), start({ namespace, settings })]);
+    const options = { namespace, settings, hashesFully: true };
+    await Promise.all([start(options), start(options)]);
     const [owner, ...others] = await accounts(first);
     expect(others).toEqual([]);
     expect(owner).toMatchObject({ email: 'ada@example.com', role: 'owner' });
-    expect(await verifyPassword(PASSWORD, owner!.password)).toBe(true);
+    expect(owner!.password!.scrypt).toEqual({ N: 131_072, r: 8, p: 1 });
+    expect(await first.app.get(Passwords).verify(PASSWORD, owner!.password)).toBe(true);
     expect(await accept(first, token, 'eve@example.com')).toMatchObject({ status: 404 });
     await start({ namespace, settings: { BOOTSTRAP_OWNER: `bob@example.com:${PASSWORD}` } });
     expect(await accounts(first)).toHaveLength(1);

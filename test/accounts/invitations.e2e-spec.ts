@@ -3,12 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { getModelToken } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { OneTimeLink } from '../../src/accounts/links/one-time-link.schema.js';
-import { verifyPassword } from '../../src/accounts/passwords.js';
+import { Passwords } from '../../src/accounts/passwords.js';
 import type { Account } from '../../src/auth/people/account.schema.js';
 import { apiOf, createAccount, signIn, type SignedIn } from '../builders/account.js';
 import { anEmailIntegration } from '../builders/integration.js';
 import { MovableClock } from '../engine/engine-scene.js';
 import { startTestApp, type TestApp } from '../test-app.js';
+import { cookieOf } from './people-scene.js';
 
 const PASSWORD = 'correct horse';
 const DAY_MS = 86_400_000;
@@ -45,6 +46,25 @@ describe('one-time links', () => {
   const stored = (email: string) => test.connection.collection<Account>('accounts').findOne({ email });
   const DOES_NOT_WORK = { status: 404, body: { message: 'This link does not work' } };
 
+  it('AC1: a browser gets the session as a cookie alone, and the one it had before ends', async () => {
+    const acceptIn = (token: string, headers: Record<string, string>) => {
+      const payload = { token, password: PASSWORD };
+      return test.anonymous.request({ method: 'POST', url: '/v1/invitations/accept', payload, headers });
+    };
+    const session = (cookie: string) =>
+      test.anonymous.request({ method: 'GET', url: '/v1/session', headers: { cookie } });
+    const [first, second] = [await invite(), await invite()];
+    expect(await acceptIn(first.token, { origin: 'https://evil.example' })).toMatchObject({ status: 403 });
+    const accepted = await acceptIn(first.token, { 'sec-fetch-site': 'same-origin' });
+    expect(accepted).toMatchObject({ status: 201, body: { data: { expiresAt: expect.any(String) } } });
+    expect(accepted.body.data).not.toHaveProperty('token');
+    const { cookie } = cookieOf(accepted);
+    expect(await session(cookie)).toMatchObject({ status: 200 });
+    const next = cookieOf(await acceptIn(second.token, { 'sec-fetch-site': 'same-origin', cookie }));
+    expect(await session(cookie)).toMatchObject({ status: 401 });
+    expect(await session(next.cookie)).toMatchObject({ status: 200 });
+  });
+
   it('AC50: an invited person chooses a password, is a member and signed in', async () => {
     const email = anEmail();
     const { invitation, link, token, expiresAt } = await invite({
@@ -67,7 +87,7 @@ describe('one-time links', () => {
     expect(accepted.headers['set-cookie']).toContain(`=${data.token}; Path=/`);
     const api = apiOf(test, data.token, { 'carillon-environment': 'Development' });
     expect((await api.get('/v2/workflows')).status).toBe(200);
-    expect(await verifyPassword(PASSWORD, (await stored(email))!.password)).toBe(true);
+    expect(await test.app.get(Passwords).verify(PASSWORD, (await stored(email))!.password)).toBe(true);
     expect(await test.connection.collection('users').findOne({ name: email })).toMatchObject({
       _id: (await stored(email))!._id,
     });
@@ -178,7 +198,7 @@ describe('one-time links', () => {
     const statuses = (await Promise.all([reset(token), reset(token)])).map(({ status }) => status);
     expect(statuses.toSorted(ascending)).toEqual([204, 404]);
     expect((await api.get('/v1/members')).status).toBe(401);
-    expect(await verifyPassword(PASSWORD, (await stored(account.email))!.password)).toBe(true);
+    expect(await test.app.get(Passwords).verify(PASSWORD, (await stored(account.email))!.password)).toBe(true);
     expect(await stored(account.email)).toHaveProperty('secondFactor');
     expect((await reset(await resetLink(account, { secondFactor: true }))).status).toBe(204);
     expect(await stored(account.email)).not.toHaveProperty('secondFactor');

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hashSessionToken } from '../../src/auth/people/person-session.schema.js';
+import { entriesOf } from '../audit/entries.js';
 import { createAccountWithPassword, PASSWORD } from '../builders/account.js';
 import { MINUTE, MovableClock } from '../engine/engine-scene.js';
 import { eventually } from '../eventually.js';
@@ -241,11 +242,17 @@ describe('what people do with their own account', () => {
       expect(await signIn(test, { email, code })).toMatchObject({ status: 401 });
     });
 
-    it('codes cannot be guessed any faster than passwords', async () => {
+    it('AU9: codes cannot be guessed any faster than passwords, and leave the same entries', async () => {
       const { email } = await withSecondFactor();
       const statuses: number[] = [];
-      for (let count = 0; count < 6; count++) statuses.push((await signIn(test, { email, code: '000000' })).status);
+      const entries = await entriesOf(test, async () => {
+        for (let count = 0; count < 6; count++) statuses.push((await signIn(test, { email, code: '000000' })).status);
+      });
       expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+      expect(entries.map(({ result, changes }) => [result, ...changes.map(({ after }) => after)])).toEqual([
+        ['refused', 'code', 1],
+        ['refused', 'code', 5, 'account and address'],
+      ]);
     });
 
     it('is switched off with the password and a code', async () => {

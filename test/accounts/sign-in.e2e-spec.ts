@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { createAccountWithPassword, PASSWORD, weakHash } from '../builders/account.js';
+import { createAccountWithPassword, hashWith, PASSWORD } from '../builders/account.js';
 import { MINUTE, MovableClock } from '../engine/engine-scene.js';
 import { Guesses } from '../../src/accounts/sign-in/guesses.service.js';
-import { SCRYPT } from '../../src/accounts/passwords.js';
+import { MAX_ENTRIES_PER_HOUR } from '../../src/accounts/sign-in/failed-attempts.service.js';
 import type { ApiResponse } from '../api-client.js';
-import { startTestApp, type TestApp } from '../test-app.js';
+import { entriesOf } from '../audit/entries.js';
+import { aPerson } from '../audit/people.js';
+import { countCommands } from '../engine/store-probe.js';
+import { CHEAP_HASH, startTestApp, type TestApp } from '../test-app.js';
 import { cookieOf, type Sender, sender, signedIn, signIn, storedAccount } from './people-scene.js';
 
 const SECOND = 1000;
@@ -296,13 +299,99 @@ describe('signing in', () => {
     });
   });
 
+  describe('AU9: attempts that fail are in the audit trail', () => {
+    beforeEach(() => clock.forward(60 * MINUTE));
+
+    const guess = (email: string, address: string) =>
+      signIn(test, { email, password: 'wrong-password' }, { address, headers: { 'user-agent': 'Guesser/1' } });
+
+    it.each([
+      ['a member', true],
+      ['nobody', false],
+    ])('the first for %s, and the one after which further ones are slowed', async (_who, isKnown) => {
+      const member = await createAccountWithPassword(test);
+      const email = isKnown ? member.email : `x-${member.email}`;
+      const address = anAddress();
+      const entries = await entriesOf(test, async () => {
+        for (let count = 0; count < 8; count++) await guess(email, address);
+      });
+      const id = member._id.toHexString();
+      const who = isKnown ? { id, name: email } : { name: expect.stringMatching(/^hidden:[0-9a-f]{24}$/) };
+      const entry = {
+        kind: 'session',
+        result: 'refused',
+        operation: 'Session_create',
+        actor: { type: 'anonymous', ...who },
+        origin: { address, userAgent: 'Guesser/1' },
+        resourceIds: isKnown ? [id, email] : [who.name],
+      };
+      const failed = { path: 'failed', after: 'password' };
+      expect(entries).toMatchObject([
+        { ...entry, changes: [failed, { path: 'failures', after: 1 }] },
+        {
+          ...entry,
+          changes: [failed, { path: 'failures', after: 5 }, { path: 'slowed', after: 'account and address' }],
+        },
+      ]);
+      expect(entries.some(({ environment }) => environment)).toBe(false);
+      expect(JSON.stringify(entries).includes(email)).toBe(isKnown);
+      const owner = (await aPerson(test, 'owner')).in('Development');
+      const found = await owner.get(`/v1/audit?resourceId=${encodeURIComponent(email)}`);
+      expect(found.body.data).toHaveLength(2);
+    });
+
+    it('at the same cost for a member and for nobody', async () => {
+      const { email } = await createAccountWithPassword(test);
+      // The end of the trail is known then.
+      await guess('somebody-else@example.com', anAddress());
+      const costs: number[][] = [];
+      for (const one of [email, 'nobody-at-all@example.com']) {
+        const address = anAddress();
+        const commands: number[] = [];
+        for (let count = 0; count < 6; count++) commands.push(await countCommands(() => guess(one, address)));
+        costs.push(commands);
+      }
+      expect(costs[0]).toEqual(costs[1]);
+      // An attempt that is not noted costs nothing for the trail.
+      expect(costs[0]![0]! - costs[0]![1]!).toBe(2);
+    });
+
+    it('of a session that guesses the password of its person, as that person', async () => {
+      const { email, _id } = await createAccountWithPassword(test);
+      const { send } = await signedIn(test, email);
+      const change = { currentPassword: 'wrong-password', newPassword: 'quiet-herons-stand' };
+      const entries = await entriesOf(test, () => send('PUT', '/v1/session/password', change));
+      expect(entries).toMatchObject([
+        { operation: 'Session_proof', result: 'refused', actor: { type: 'person', id: _id.toHexString() } },
+      ]);
+    });
+
+    it('and cannot fill it, in all processes together', async () => {
+      const entries = await entriesOf(test, () =>
+        Promise.all(
+          Array.from({ length: 4 }, async (_, part) => {
+            for (let count = 0; count < 30; count++) {
+              const credentials = { email: `${part}-${count}@example.net`, password: 'wrong-password' };
+              await signIn(part % 2 ? test : other, credentials, { address: anAddress() });
+            }
+          }),
+        ),
+      );
+      expect(entries).toHaveLength(MAX_ENTRIES_PER_HOUR);
+      const until = { path: 'furtherOnesLeftOutUntil', after: expect.any(String) };
+      expect(entries.filter(({ changes }) => changes.length === 3)).toMatchObject([
+        { changes: [{ path: 'failed' }, { path: 'failures' }, until] },
+      ]);
+    });
+  });
+
   it('AC8: a hash made with less work than today is replaced when its password is known', async () => {
-    const account = await createAccountWithPassword(test, { hash: weakHash(PASSWORD, 1024) });
+    const account = await createAccountWithPassword(test, { hash: hashWith(PASSWORD, 256) });
     const { email } = account;
     await signIn(test, { email, password: 'wrong-password' });
-    expect((await storedAccount(test, account)).password?.scrypt.N).toBe(1024);
+    expect((await storedAccount(test, account)).password?.scrypt.N).toBe(256);
     await signedIn(test, email);
-    expect((await storedAccount(test, account)).password?.scrypt).toEqual(SCRYPT);
+    expect((await storedAccount(test, account)).password?.scrypt).toEqual(CHEAP_HASH);
     await signedIn(test, email);
   });
 

@@ -7,7 +7,7 @@ import { hashSessionToken, PersonSession } from '../../src/auth/people/person-se
 import type { Role } from '../../src/auth/permissions.js';
 import { Clock, DAY_MS, later } from '../../src/platform/clock.js';
 import { ApiClient } from '../api-client.js';
-import type { TestApp } from '../test-app.js';
+import { CHEAP_HASH, type TestApp } from '../test-app.js';
 
 /** Somebody who has signed in. */
 export interface SignedIn {
@@ -38,7 +38,7 @@ interface PasswordFields extends Partial<Omit<Account, 'password'>> {
   hash?: PasswordHash;
 }
 
-/** As {@link createAccount}, by default an author's, with a password. Its hash is made with as much work as those of today. */
+/** As {@link createAccount}, by default an author's, with a password. Its hash is made with as much work as those of the application. */
 export function createAccountWithPassword(test: TestApp, fields: PasswordFields = {}): Promise<Account> {
   const { password = PASSWORD, hash = password === null ? undefined : hashOf(password), ...others } = fields;
   return createAccount(test, { role: 'author', ...others, ...(hash && { password: hash }) });
@@ -46,15 +46,15 @@ export function createAccountWithPassword(test: TestApp, fields: PasswordFields 
 
 const hashes = new Map<string, PasswordHash>();
 
-/** Each password is hashed once, because that takes long. */
+/** Each password is hashed once. */
 function hashOf(password: string): PasswordHash {
-  const known = hashes.get(password) ?? weakHash(password, 131_072);
+  const known = hashes.get(password) ?? hashWith(password, CHEAP_HASH.N);
   hashes.set(password, known);
   return known;
 }
 
 /** A hash that was made with this cost. */
-export function weakHash(password: string, N: number): PasswordHash {
+export function hashWith(password: string, N: number): PasswordHash {
   const salt = randomBytes(16);
   const hash = scryptSync(password, salt, 32, { N, r: 8, p: 1, maxmem: 256 * N * 8 });
   return { hash: hash.toString('base64'), salt: salt.toString('base64'), scrypt: { N, r: 8, p: 1 } };

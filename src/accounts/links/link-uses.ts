@@ -12,7 +12,7 @@ import { NO_ROLES, whyNotGive } from '../members/role-rules.js';
 import { NewAccounts } from '../new-accounts.js';
 import { Guesses } from '../sign-in/guesses.service.js';
 import { assertGoodPassword } from '../password-rules.js';
-import { hashPassword } from '../passwords.js';
+import { Passwords } from '../passwords.js';
 import type { LinkPurpose, OneTimeLink } from './one-time-link.schema.js';
 import { OneTimeLinks } from './one-time-links.js';
 
@@ -29,6 +29,7 @@ export class LinkUses {
     private readonly newAccounts: NewAccounts,
     private readonly changes: MemberChanges,
     private readonly guesses: Guesses,
+    private readonly passwords: Passwords,
     private readonly trail: AuditTrail,
   ) {}
 
@@ -60,7 +61,7 @@ export class LinkUses {
     const email = emailOf(link, given);
     assertGoodPassword('password', password, email);
     if (!(await this.isStillMeant(link))) throw noLink();
-    const hash = await hashPassword(password);
+    const hash = await this.passwords.hash(password);
     const used = await this.links.use(token, purposes);
     if (!used) throw noLink();
     const { organizationId, role = 'owner', environmentRoles = [] } = used;
@@ -77,7 +78,7 @@ export class LinkUses {
   async resetPassword({ token, password }: ResetPasswordDto, request: FastifyRequest): Promise<void> {
     const { accountId, organizationId, email = '' } = await this.findOrFail(token, ['reset']);
     assertGoodPassword('password', password, email);
-    const hash = await hashPassword(password);
+    const hash = await this.passwords.hash(password);
     const used = await this.links.use(token, ['reset']);
     if (!used) throw noLink();
     const account = await this.accounts

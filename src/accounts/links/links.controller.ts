@@ -1,7 +1,9 @@
 import { Body, Controller, HttpCode, HttpStatus, Post, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../../auth/access.guard.js';
+import { assertNotSentByForeignPage } from '../../auth/people/own-pages.js';
+import { ErrorDto } from '../../platform/errors/error.dto.js';
 import { AcceptInvitationDto, LinkDetailsDto, LinkDto, ResetPasswordDto } from '../invitations/invitations.dto.js';
 import { OrganizationMemberDto, toMemberDto } from '../members/members.dto.js';
 import { SessionStart } from '../session-start.service.js';
@@ -12,8 +14,11 @@ export class AcceptedDto {
   /** The new member. */
   member: OrganizationMemberDto;
 
-  /** Token of the session, for programs: `Authorization: Bearer <token>`. Browsers get it as a cookie. */
-  token: string;
+  /**
+   * The token of the session, for the header `Authorization: Bearer <token>`. Absent in responses to browsers, which have
+   * it in a cookie that pages cannot read.
+   */
+  token?: string;
 
   /**
    * Latest end of the session, ISO 8601 in UTC.
@@ -46,15 +51,17 @@ export class LinksController {
   /**
    * Accept an invitation
    *
-   * Makes the account of the person who was invited, or of the first owner, who names an email address, too, and signs in.
-   * The link cannot be used again. A link that is unknown, was used or has expired is 404.
+   * Makes the account of the person who was invited, or of the first owner, who names an email address, too, and signs in:
+   * browsers get the session as a cookie, programs as a `token`. Pages of other sites cannot use links. The link cannot be used again. A link that is unknown, was used or has expired is 404.
    */
   @Post('invitations/accept')
+  @ApiForbiddenResponse({ type: ErrorDto, description: 'A page of another site has sent it.' })
   async accept(
     @Body() request: AcceptInvitationDto,
     @Req() http: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AcceptedDto> {
+    assertNotSentByForeignPage(http);
     const account = await this.uses.accept(request);
     const { token, session } = await this.sessions.signIn(account, 'Links_accept', http, reply);
     return { member: toMemberDto(account), token, expiresAt: session.expiresAt.toISOString() };

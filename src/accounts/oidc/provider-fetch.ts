@@ -1,8 +1,12 @@
+import { Injectable } from '@nestjs/common';
 import type { CustomFetch } from 'openid-client';
 import type { GuardedHttp } from '../../platform/outbound-http/guarded-http.js';
 
-/** Seconds the provider has for each response. */
-export const PROVIDER_SECONDS = 5;
+/** How long the provider has for each response. Tests give it less. */
+@Injectable()
+export class ProviderDeadline {
+  readonly seconds: number = 5;
+}
 
 const MAX_RESPONSE_BYTES = 1_048_576;
 
@@ -15,14 +19,14 @@ export class ProviderUnreachableError extends Error {
 }
 
 /** The requests of openid-client by {@link GuardedHttp}: limited in time and size, and following no redirects. */
-export function providerFetch(http: GuardedHttp): CustomFetch {
+export function providerFetch(http: GuardedHttp, { seconds }: ProviderDeadline): CustomFetch {
   return async (url, { method, headers, body, signal }) => {
     const reply = await http.send({
       method,
       url,
       headers,
       body: bodyText(body),
-      timeoutMs: PROVIDER_SECONDS * 1000,
+      timeoutMs: seconds * 1000,
       signal,
       maxResponseBytes: MAX_RESPONSE_BYTES,
       followRedirects: false,

@@ -5,7 +5,7 @@ import { Config, publicAddress } from '../../platform/config/config.js';
 import { GuardedHttp } from '../../platform/outbound-http/guarded-http.js';
 import { type ProviderPerson, readClaims } from './claims.js';
 import type { ProviderSettings } from './oidc-settings.js';
-import { PROVIDER_SECONDS, providerFetch } from './provider-fetch.js';
+import { ProviderDeadline, providerFetch } from './provider-fetch.js';
 import { ProviderMetadataError, refusalOf } from './provider-refusal.js';
 
 /** The path that the provider sends people back to. */
@@ -34,6 +34,7 @@ export class OidcProvider {
   constructor(
     private readonly config: Config,
     private readonly http: GuardedHttp,
+    private readonly deadline: ProviderDeadline,
     private readonly clock: Clock,
   ) {}
 
@@ -113,8 +114,8 @@ export class OidcProvider {
         { [oidc.clockTolerance]: TOLERANCE_SECONDS },
         secret === undefined ? oidc.None() : clientSecret(secret),
         {
-          [oidc.customFetch]: providerFetch(this.http),
-          timeout: PROVIDER_SECONDS,
+          [oidc.customFetch]: providerFetch(this.http, this.deadline),
+          timeout: this.deadline.seconds,
           // By default, openid-client trusts TLS instead of verifying the signature of an identity token.
           execute: [oidc.enableNonRepudiationChecks, ...insecureWhereLocal(issuer)],
         },

@@ -35,7 +35,7 @@ export class SecondFactorController {
     @Req() request: FastifyRequest,
     @Body() { password }: BeginSecondFactorDto,
   ): Promise<SecondFactorSecretDto> {
-    return this.factors.begin(person, request.ip, password);
+    return this.factors.begin(request, person, password);
   }
 
   /**
@@ -67,6 +67,6 @@ export class SecondFactorController {
     @Req() request: FastifyRequest,
     @Body() { password, code }: RemoveSecondFactorDto,
   ): Promise<void> {
-    await this.factors.remove(person, request.ip, password, code);
+    await this.factors.remove(request, person, password, code);
   }
 }

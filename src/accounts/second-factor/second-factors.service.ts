@@ -2,10 +2,12 @@ import { ConflictException, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import type { PersonCaller } from '../../auth/caller.js';
+import type { AuthenticatedRequest } from '../../auth/environment-ref.js';
 import { Account } from '../../auth/people/account.schema.js';
 import { Clock } from '../../platform/clock.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
+import { FailedAttempts } from '../sign-in/failed-attempts.service.js';
 import { Guesses } from '../sign-in/guesses.service.js';
 import { PasswordProof } from '../sign-in/password-proof.service.js';
 import { hashRecoveryCode, newRecoveryCodes, newSecret, otpauthUri, stepOf } from './one-time-codes.js';
@@ -22,6 +24,7 @@ export class SecondFactors {
     @InjectModel(Account.name) private readonly accounts: Model<Account>,
     private readonly passwords: PasswordProof,
     private readonly guesses: Guesses,
+    private readonly failed: FailedAttempts,
     private readonly box: SecretBox,
     private readonly clock: Clock,
   ) {}
@@ -45,8 +48,12 @@ export class SecondFactors {
   }
 
   /** Stores a new secret, which counts once it is confirmed. Throws 409 when a second factor is on. */
-  async begin(person: PersonCaller, address: string, password: string): Promise<{ secret: string; uri: string }> {
-    const { account, attempt } = await this.passwords.proveOwn(person, address, 'password', password);
+  async begin(
+    request: AuthenticatedRequest,
+    person: PersonCaller,
+    password: string,
+  ): Promise<{ secret: string; uri: string }> {
+    const { account, attempt } = await this.passwords.proveOwn(request, person, 'password', password);
     await this.guesses.takeBack(attempt);
     const { _id, organizationId, email } = account;
     const secret = newSecret();
@@ -88,15 +95,22 @@ export class SecondFactors {
   }
 
   /** Switches it off; one that was never confirmed needs no code. Throws 409 when there is none. */
-  async remove(person: PersonCaller, address: string, password: string, code: string | undefined): Promise<void> {
-    const { account, attempt } = await this.passwords.proveOwn(person, address, 'password', password);
+  async remove(
+    request: AuthenticatedRequest,
+    person: PersonCaller,
+    password: string,
+    code: string | undefined,
+  ): Promise<void> {
+    const { account, attempt } = await this.passwords.proveOwn(request, person, 'password', password);
     const { _id, organizationId, secondFactor } = account;
     if (!secondFactor) {
       await this.guesses.takeBack(attempt);
       throw new ConflictException('There is no second factor');
     }
-    if (secondFactor.confirmedAt && !(await this.accepts(account, code ?? '')))
+    if (secondFactor.confirmedAt && !(await this.accepts(account, code ?? ''))) {
+      await this.failed.guessed(request, attempt, 'code', account);
       throw ValidationException.of('code', WRONG_CODE);
+    }
     await this.guesses.takeBack(attempt);
     await this.accounts.updateOne(
       { _id, organizationId, 'secondFactor.sealedSecret': secondFactor.sealedSecret },

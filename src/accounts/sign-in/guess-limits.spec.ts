@@ -1,5 +1,10 @@
 import { later } from '../../platform/clock.js';
-import { type Attempts, type Scope, sourceOf, waitsUntil, withOneMore } from './guess-limits.js';
+import { type Attempts, noteworthy, type Scope, sourceOf, waitsUntil, withOneMore } from './guess-limits.js';
+
+/** Failures of an account at an address, of the account, and of the address. */
+function counts(both: number, account: number, address: number): Record<Scope, number> {
+  return { 'account and address': both, account, address };
+}
 
 const NOON = new Date('2026-02-03T12:00:00Z');
 
@@ -34,6 +39,19 @@ describe('AC5: how guesses are slowed', () => {
     const next = later(NOON, milliseconds);
     expect(waitsUntil(attempts, next)).toBeUndefined();
     expect(withOneMore(attempts, 'account and address', next).failures).toBe(number);
+  });
+
+  it.each<[string, Record<Scope, number>, ReturnType<typeof noteworthy>]>([
+    ['the first', counts(1, 1, 1), { scope: 'account and address', failures: 1, isSlowed: false }],
+    ['the first for another account', counts(1, 1, 7), { scope: 'account and address', failures: 1, isSlowed: false }],
+    ['the second', counts(2, 2, 2), undefined],
+    ['the last free one', counts(5, 5, 5), { scope: 'account and address', failures: 5, isSlowed: true }],
+    ['the last free one from anywhere', counts(1, 25, 1), { scope: 'account', failures: 25, isSlowed: true }],
+    ['the last free one at an address', counts(1, 1, 50), { scope: 'address', failures: 50, isSlowed: true }],
+    ['a later one', counts(6, 26, 51), undefined],
+  ])('AU9: of attempts that fail, %s is noted, or not: %j', (_which, all, noted) => {
+    const given = Object.entries(all).map(([scope, failures]) => ({ scope: scope as Scope, failures }));
+    expect(noteworthy(given)).toEqual(noted);
   });
 
   it.each([

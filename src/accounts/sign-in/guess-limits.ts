@@ -14,7 +14,8 @@ export const FREE_ATTEMPTS: Readonly<Record<Scope, number>> = {
   address: 50,
 };
 
-const FORGOTTEN_MS = 15 * 60_000;
+/** After so long without another one, attempts are forgotten. */
+export const WINDOW_MS = 15 * 60_000;
 const FIRST_WAIT_MS = 1000;
 const MAX_WAIT_MS = 60_000;
 
@@ -40,7 +41,24 @@ export function withOneMore(attempts: Attempts | undefined, scope: Scope, now: D
   const failures = (attempts && attempts.expiresAt > now ? attempts.failures : 0) + 1;
   const beyond = failures - FREE_ATTEMPTS[scope];
   const wait = beyond < 0 ? 0 : Math.min(FIRST_WAIT_MS * 2 ** beyond, MAX_WAIT_MS);
-  return { failures, nextAt: later(now, wait), expiresAt: later(now, FORGOTTEN_MS) };
+  return { failures, nextAt: later(now, wait), expiresAt: later(now, WINDOW_MS) };
+}
+
+/** A number of failures. */
+interface Count {
+  scope: Scope;
+  failures: number;
+}
+
+/**
+ * What the audit trail says of an attempt that failed: the first one in a window, and those after which further ones are
+ * slowed. Undefined for all others, however many they are.
+ */
+export function noteworthy(counts: readonly Count[]): (Count & { isSlowed: boolean }) | undefined {
+  const slowed = counts.find(({ scope, failures }) => failures === FREE_ATTEMPTS[scope]);
+  if (slowed) return { ...slowed, isSlowed: true };
+  const first = counts.find(({ scope, failures }) => scope === 'account and address' && failures === 1);
+  return first && { ...first, isSlowed: false };
 }
 
 const NETWORK_PARTS = 4;

@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import type { PersonCaller } from '../../auth/caller.js';
+import type { AuthenticatedRequest } from '../../auth/environment-ref.js';
 import { Account } from '../../auth/people/account.schema.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
-import { verifyPassword } from '../passwords.js';
+import { Passwords } from '../passwords.js';
+import { FailedAttempts } from './failed-attempts.service.js';
 import { type Attempt, type Guesser, Guesses } from './guesses.service.js';
 
 /** A person who has proven the password of an account, and the attempt, which counts as failed until it is reported. */
@@ -19,30 +21,39 @@ export class PasswordProof {
   constructor(
     @InjectModel(Account.name) private readonly accounts: Model<Account>,
     private readonly guesses: Guesses,
+    private readonly failed: FailedAttempts,
+    private readonly passwords: Passwords,
   ) {}
 
   /**
    * Undefined for a wrong password, an unknown email, and an account without a password: all of them take as many store
    * commands and one hash. Throws 429 when too many attempts have failed, or too many passwords are being checked.
    */
-  async prove(guesser: Guesser, password: string): Promise<Proof | undefined> {
+  async prove(request: AuthenticatedRequest, guesser: Guesser, password: string): Promise<Proof | undefined> {
     const attempt = await this.guesses.begin(guesser);
-    const { organizationId, email } = guesser;
+    const { account, isRight } = await this.check(attempt, password);
+    if (account && isRight) return { account, attempt };
+    await this.failed.guessed(request, attempt, 'password', account);
+    return undefined;
+  }
+
+  /** The password of a person who has signed in, before what a stolen session must not do. Throws 422 for a wrong one. */
+  async proveOwn(request: AuthenticatedRequest, person: PersonCaller, field: string, password: string): Promise<Proof> {
+    const { organizationId, name: email } = person;
+    const proof = await this.prove(request, { organizationId, email, address: request.ip }, password);
+    if (!proof) throw ValidationException.of(field, `${field} is wrong, or the account has no password`);
+    return proof;
+  }
+
+  private async check(attempt: Attempt, password: string): Promise<{ account: Account | null; isRight: boolean }> {
+    const { organizationId, email } = attempt.guesser;
     try {
       const account = await this.accounts.findOne({ organizationId, email }).lean();
-      return (await verifyPassword(password, account?.password)) && account ? { account, attempt } : undefined;
+      return { account, isRight: await this.passwords.verify(password, account?.password) };
     } catch (error) {
       // It was not found out whether the password is right.
       await this.guesses.takeBack(attempt);
       throw error;
     }
-  }
-
-  /** The password of a person who has signed in, before what a stolen session must not do. Throws 422 for a wrong one. */
-  async proveOwn(person: PersonCaller, address: string, field: string, password: string): Promise<Proof> {
-    const { organizationId, name: email } = person;
-    const proof = await this.prove({ organizationId, email, address }, password);
-    if (!proof) throw ValidationException.of(field, `${field} is wrong, or the account has no password`);
-    return proof;
   }
 }

@@ -4,19 +4,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Model } from 'mongoose';
 import type { PersonCaller } from '../../auth/caller.js';
 import { Account } from '../../auth/people/account.schema.js';
-import type { PersonSession } from '../../auth/people/person-session.schema.js';
 import { assertNotSentByForeignPage } from '../../auth/people/own-pages.js';
-import { readSessionToken } from '../../auth/people/person-sessions.service.js';
 import { Config } from '../../platform/config/config.js';
 import { normalEmail } from '../email.js';
 import { OwnOrganization } from '../own-organization.service.js';
 import { assertGoodPassword } from '../password-rules.js';
 import { passwordSignInAllowed } from '../password-sign-in.js';
-import { hashPassword, isWeaker } from '../passwords.js';
+import { Passwords } from '../passwords.js';
 import { SecondFactors } from '../second-factor/second-factors.service.js';
-import { SessionStart } from '../session-start.service.js';
+import { SessionStart, type StartedSession } from '../session-start.service.js';
 import { OwnSessions } from '../sessions/own-sessions.service.js';
 import type { StartedSessionDto } from '../sessions/session.dto.js';
+import { FailedAttempts } from './failed-attempts.service.js';
 import { Guesses } from './guesses.service.js';
 import { PasswordProof, type Proof } from './password-proof.service.js';
 import type { ChangePasswordDto, SignInDto } from './sign-in.dto.js';
@@ -27,8 +26,10 @@ export class SignIn {
   constructor(
     @InjectModel(Account.name) private readonly accounts: Model<Account>,
     private readonly organization: OwnOrganization,
-    private readonly passwords: PasswordProof,
+    private readonly proofs: PasswordProof,
+    private readonly passwords: Passwords,
     private readonly guesses: Guesses,
+    private readonly failed: FailedAttempts,
     private readonly factors: SecondFactors,
     private readonly sessionStart: SessionStart,
     private readonly sessions: OwnSessions,
@@ -47,19 +48,18 @@ export class SignIn {
     assertNotSentByForeignPage(request);
     const organizationId = await this.organization.id();
     const guesser = { organizationId, email: normalEmail(email), address: request.ip };
-    const proof = await this.passwords.prove(guesser, password);
+    const proof = await this.proofs.prove(request, guesser, password);
     if (!proof) throw wrong();
     if (!passwordSignInAllowed(proof.account, this.config)) {
       await this.guesses.takeBack(proof.attempt);
+      await this.failed.refused(request, guesser, 'Session_create', 'password sign-in is not allowed');
       throw singleSignOnOnly();
     }
-    await this.checkSecondFactor(proof, code);
+    await this.checkSecondFactor(request, proof, code);
     await this.guesses.succeeded(proof.attempt);
     const account = await this.withPresentHash(proof.account, password);
-    const former = readSessionToken(request);
-    if (former?.fromCookie) await this.sessions.endReplaced(organizationId, former.token);
     const started = await this.sessionStart.signIn(account, 'Session_create', request, reply);
-    return this.describe(account, started, request);
+    return this.describe(account, started);
   }
 
   /**
@@ -73,44 +73,44 @@ export class SignIn {
     reply: FastifyReply,
   ): Promise<StartedSessionDto> {
     assertGoodPassword('newPassword', newPassword, person.name);
-    const { account, attempt } = await this.passwords.proveOwn(person, request.ip, 'currentPassword', currentPassword);
+    const { account, attempt } = await this.proofs.proveOwn(request, person, 'currentPassword', currentPassword);
     await this.guesses.takeBack(attempt);
     const changed = await this.accounts
       .findOneAndUpdate(
         { _id: account._id, organizationId: account.organizationId, 'password.hash': account.password?.hash },
-        { $set: { password: await hashPassword(newPassword) }, $inc: { sessionVersion: 1 } },
+        { $set: { password: await this.passwords.hash(newPassword) }, $inc: { sessionVersion: 1 } },
         { returnDocument: 'after' },
       )
       .lean();
     if (!changed) throw new ConflictException('The password was changed at the same moment');
     await this.sessions.endAll(changed);
-    return this.describe(changed, await this.sessionStart.start(changed, request, reply), request);
+    return this.describe(changed, await this.sessionStart.start(changed, request, reply));
   }
 
-  private async describe(
-    account: Account,
-    { token, session }: { token: string; session: PersonSession },
+  private async describe(account: Account, { token, session }: StartedSession): Promise<StartedSessionDto> {
+    return Object.assign(await this.sessions.describeStarted(account, session), { token });
+  }
+
+  private async checkSecondFactor(
     request: FastifyRequest,
-  ): Promise<StartedSessionDto> {
-    const described = await this.sessions.describeStarted(account, session);
-    return isFromBrowser(request) ? described : Object.assign(described, { token });
-  }
-
-  private async checkSecondFactor({ account, attempt }: Proof, code: string | undefined): Promise<void> {
+    { account, attempt }: Proof,
+    code: string | undefined,
+  ): Promise<void> {
     if (!account.secondFactor?.confirmedAt) return;
     if (code === undefined || code === '') {
       await this.guesses.takeBack(attempt);
       throw secondFactorRequired('A code of the second factor is needed');
     }
-    if (!(await this.factors.accepts(account, code)))
-      throw secondFactorRequired('The code is wrong, too old, or was used before');
+    if (await this.factors.accepts(account, code)) return;
+    await this.failed.guessed(request, attempt, 'code', account);
+    throw secondFactorRequired('The code is wrong, too old, or was used before');
   }
 
   /** A hash that was made with less work than hashes are now is replaced, since the password is known at this moment. */
   private async withPresentHash(account: Account, text: string): Promise<Account> {
     const { _id, organizationId, password } = account;
-    if (!password || !isWeaker(password)) return account;
-    const present = await hashPassword(text);
+    if (!password || !this.passwords.isWeaker(password)) return account;
+    const present = await this.passwords.hash(text);
     const own = { _id, organizationId, 'password.hash': password.hash };
     await this.accounts.updateOne(own, { $set: { password: present } });
     return account;
@@ -123,11 +123,6 @@ function singleSignOnOnly(): ForbiddenException {
     error: 'Forbidden',
     hint: 'Open `/v1/session/oidc/start` in a browser. The setting PASSWORD_SIGN_IN says who may sign in with a password.',
   });
-}
-
-/** Browsers send one of these with every such request of a page; programs send none. */
-function isFromBrowser({ headers }: FastifyRequest): boolean {
-  return headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
 }
 
 function wrong(): UnauthorizedException {
