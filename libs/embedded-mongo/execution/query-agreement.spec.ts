@@ -138,6 +138,34 @@ describe('queries over random documents', () => {
     );
   });
 
+  it('find the same in the order of an index, of one value of its first field or of several', async () => {
+    const values = fc.array(scalar, { maxLength: 4 }).map((list): Document => ({ $in: list }));
+    const from = fc.option(
+      scalar.map((value): Document => ({ $gte: value })),
+      { nil: undefined },
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(document, { maxLength: 25 }),
+        fc.tuple(fc.constantFrom('a', 'c.d'), direction, direction),
+        fc.array(fc.tuple(fc.oneof(values, scalar), from, direction), { minLength: 1, maxLength: 6 }),
+        async (documents, [first, up, along], queries) => {
+          const name = await fill(documents, [{ key: { [first]: up, b: along, _id: along }, kind: {} }]);
+          const collection = ensureCollection(store, 'test', name);
+          for (const [wanted, b, sign] of queries) {
+            const parsed = parseFilter(documentFrom({ [first]: wanted, ...(b && { b }) }));
+            const order = parseSort(documentFrom({ b: sign, _id: sign }));
+            const plan = choosePlan(collection.indexes, parsed, order);
+            expect(ids(await run(name, plan, order))).toEqual(
+              ids(await run(name, collectionPlan(parsed, order), order)),
+            );
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
   it('find what the aggregation library finds in an array, for numbers and texts', async () => {
     const plain = fc.record({ a: fc.integer({ min: 0, max: 5 }), b: fc.constantFrom('a', 'b', 'c') });
     const plainFilter = fc.oneof(
@@ -174,5 +202,26 @@ describe('queries over random documents', () => {
       found.push(toDocument(bytes)['b']);
     expect(found).toEqual([2, 6, 10, 14, 18]);
     expect([stream.docsExamined, stream.keysExamined]).toEqual([5, 5]);
+  });
+
+  it.each([
+    ['of several values', { a: { $in: [1, 3] } }, [199, 197, 195, 193, 191]],
+    ['of a value in a list', { list: 2 }, [198, 194, 190, 186, 182]],
+    ['of several values in a list', { list: { $in: [2, 9] } }, [199, 198, 197, 196, 195]],
+  ])('read about as much as they return %s', async (_case, query, expected) => {
+    const documents = Array.from({ length: 200 }, (_, i) => ({ a: i % 4, list: [i % 4, 9], b: i }));
+    const name = await fill(documents, [
+      { key: { a: 1, b: -1, _id: -1 }, kind: {} },
+      { key: { list: 1, b: -1, _id: -1 }, kind: {} },
+    ]);
+    const collection = ensureCollection(store, 'test', name);
+    const order = parseSort(documentFrom({ b: -1, _id: -1 }));
+    const plan = choosePlan(collection.indexes, parseFilter(documentFrom(query)), order);
+    const stream = new QueryStream(store, collection, plan, order, 0, 5);
+    const found: unknown[] = [];
+    for (let bytes = await runSteps(stream.next()); bytes; bytes = await runSteps(stream.next()))
+      found.push(toDocument(bytes)['b']);
+    expect(found).toEqual(expected);
+    expect(stream.docsExamined).toBe(5);
   });
 });

@@ -35,6 +35,8 @@ export interface IndexPlan {
   readonly index: IndexDefinition;
   /** Key ranges without the index number, ascending and disjoint. */
   readonly ranges: readonly KeyRange[];
+  /** Present when the ranges are read side by side for the order: the length of the keys' common part, for each. */
+  readonly merging?: readonly number[];
   readonly reverse: boolean;
   /** Conditions that the index does not decide; they are tested on the document. */
   readonly residual: readonly Filter[];
@@ -53,6 +55,9 @@ export interface UnionPlan {
 
 /** Maximum number of ranges of a plan; a product of `$in` lists that exceeds it uses fewer fields. */
 const MAX_RANGES = 2000;
+
+/** Maximum number of ranges that are read side by side. */
+const MAX_MERGED = 200;
 
 /** The plan for a query; respects its hint. */
 export function planQuery(
@@ -145,7 +150,7 @@ export function planIndex(
   constraints: readonly Constraint[],
 ): IndexPlan {
   let prefixes: Buffer[] = [Buffer.alloc(0)];
-  let ranges: KeyRange[] | undefined;
+  let ranges: PrefixedRange[] | undefined;
   let multikeyUsed = false;
   let equalities = 0;
   const decided = new Set<Filter>();
@@ -169,21 +174,30 @@ export function planIndex(
       ranges = prefixes.flatMap((prefix) =>
         intervals.map((interval) => {
           const { start, end } = keyRange(interval, field.descending);
-          return { start: Buffer.concat([prefix, start]), end: Buffer.concat([prefix, end]) };
+          return {
+            start: Buffer.concat([prefix, start]),
+            end: Buffer.concat([prefix, end]),
+            common: prefix.length,
+          };
         }),
       );
       break;
     }
   }
   const hasRange = ranges !== undefined;
-  ranges ??= prefixes.map((prefix) => ({ start: prefix, end: successor(prefix) }));
+  ranges ??= prefixes.map((prefix) => ({ start: prefix, end: successor(prefix), common: prefix.length }));
   const long = ranges.some(({ start, end }) => start.length > CUT_LENGTH || end.length > CUT_LENGTH);
-  const direction = sort.length > 0 && !isNatural(sort) ? sortDirection(index, sort, constant) : undefined;
+  const isOrdered = sort.length > 0 && !isNatural(sort);
+  const inSequence = isOrdered ? sortDirection(index, sort, constant, 0) : undefined;
+  const canMerge = isOrdered && inSequence === undefined && !long && !index.unique && ranges.length <= MAX_MERGED;
+  const direction = canMerge ? sortDirection(index, sort, constant, equalities) : inSequence;
   const pinned = index.unique && equalities === index.fields.length;
+  const inOrder = inKeyOrder(ranges);
   return {
     kind: 'index',
     index,
-    ranges: inKeyOrder(ranges),
+    ranges: inOrder,
+    ...(canMerge && direction !== undefined && { merging: inOrder.map(({ common }) => common) }),
     reverse: direction === -1,
     residual: conjuncts(filter).filter((part) => long || !decided.has(part)),
     sorted: sort.length === 0 || direction !== undefined,
@@ -195,15 +209,21 @@ function extend(prefix: Buffer, points: readonly Interval[], descending: boolean
   return points.map((interval) => Buffer.concat([prefix, keyRange(interval, descending).start]));
 }
 
-function inKeyOrder(ranges: readonly KeyRange[]): KeyRange[] {
+/** A range, and how many bytes in front all of its keys share. */
+interface PrefixedRange extends KeyRange {
+  readonly common: number;
+}
+
+function inKeyOrder(ranges: readonly PrefixedRange[]): PrefixedRange[] {
   const [first] = ranges;
   if (ranges.length === 1 && first) return [shortened(first)];
   return ranges.map(shortened).sort((a, b) => a.start.compare(b.start));
 }
 
 /** Bounds longer than a stored key are compared by the part that is stored. */
-function shortened({ start, end }: KeyRange): KeyRange {
+function shortened({ start, end, common }: PrefixedRange): PrefixedRange {
   return {
+    common,
     start: start.length > CUT_LENGTH ? start.subarray(0, CUT_LENGTH) : start,
     end: end.length > CUT_LENGTH ? successor(end.subarray(0, CUT_LENGTH)) : end,
   };
@@ -214,12 +234,14 @@ export function isNatural(sort: readonly SortField[]): boolean {
 }
 
 /**
- * Returns 1 or -1 if a forward or backward scan gives the requested order. Fields with a constant value do not matter.
+ * Returns 1 or -1 if a forward or backward scan gives the requested order. Fields with a constant value do not matter, nor
+ * the first `leading` fields of the index, for ranges with one value of each that are read side by side.
  */
 function sortDirection(
   index: IndexDefinition,
   sort: readonly SortField[],
   constant: ReadonlySet<string>,
+  leading: number,
 ): 1 | -1 | undefined {
   const wanted = sort.filter((field) => !constant.has(field.path.text));
   let position = 0;
@@ -227,7 +249,9 @@ function sortDirection(
   for (const [i, field] of index.fields.entries()) {
     const next = wanted[position];
     if (!next) break;
-    if (index.multikey[i] || i >= index.intact) return undefined;
+    if (i >= index.intact) return undefined;
+    if (i < leading && field.path.text !== next.path.text) continue;
+    if (index.multikey[i] || i < leading) return undefined;
     if (field.path.text === next.path.text) {
       const needed = field.descending === next.descending ? 1 : -1;
       if (direction !== undefined && direction !== needed) return undefined;

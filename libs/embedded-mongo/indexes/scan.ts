@@ -39,6 +39,7 @@ class RangeReader {
   private iterator: Iterator<Entry> | undefined;
   private current = 0;
   private lastKey: Buffer | undefined;
+  private ahead: Entry | undefined;
 
   constructor(
     private readonly table: Table,
@@ -47,23 +48,31 @@ class RangeReader {
   ) {}
 
   next(): Entry | undefined {
-    while (this.current < this.ranges.length) {
+    const entry = this.peek();
+    if (entry) this.lastKey = entry.key as Buffer;
+    this.ahead = undefined;
+    return entry;
+  }
+
+  /** What `next` returns, unless the reader is paused before. */
+  peek(): Entry | undefined {
+    while (!this.ahead && this.current < this.ranges.length) {
       this.iterator ??= this.open();
       const step = this.iterator.next();
-      if (!step.done) {
-        this.lastKey = step.value.key as Buffer;
-        return step.value;
+      if (!step.done) this.ahead = step.value;
+      else {
+        this.iterator = undefined;
+        this.lastKey = undefined;
+        this.current++;
       }
-      this.iterator = undefined;
-      this.lastKey = undefined;
-      this.current++;
     }
-    return undefined;
+    return this.ahead;
   }
 
   pause(): void {
     this.iterator?.return?.();
     this.iterator = undefined;
+    this.ahead = undefined;
   }
 
   private open(): Iterator<Entry> {
@@ -97,17 +106,59 @@ export class CollectionScan implements CandidateSource {
   }
 }
 
+/**
+ * Reads ranges that have the same fields in front of the order side by side: always the entry that is first by what follows
+ * these fields.
+ */
+class MergingReader {
+  private readonly readers: readonly { reader: RangeReader; from: number }[];
+
+  constructor(
+    table: Table,
+    ranges: readonly KeyRange[],
+    private readonly reverse: boolean,
+    /** The length of the common fields in the keys of each range. */
+    prefixes: readonly number[],
+  ) {
+    this.readers = ranges.map((range, i) => ({ reader: new RangeReader(table, [range], reverse), from: prefixes[i]! }));
+  }
+
+  next(): Entry | undefined {
+    let first: { reader: RangeReader; rest: Uint8Array } | undefined;
+    for (const { reader, from } of this.readers) {
+      const entry = reader.peek();
+      if (!entry) continue;
+      const rest = entry.key.subarray(from);
+      const order = first ? Buffer.compare(rest, first.rest) : -1;
+      if (!first || (this.reverse ? order > 0 : order < 0)) first = { reader, rest };
+    }
+    return first?.reader.next();
+  }
+
+  pause(): void {
+    for (const { reader } of this.readers) reader.pause();
+  }
+}
+
 /** The documents of an index in the given key ranges, each once. */
 export class IndexScan implements CandidateSource {
   keysExamined = 0;
-  private readonly reader: RangeReader;
+  private readonly reader: RangeReader | MergingReader;
   private readonly index: IndexDefinition;
   private readonly seen: Set<number> | undefined;
 
   constructor(environment: Environment, plan: IndexPlan, unfolded = false) {
     this.index = plan.index;
     const ranges = plan.ranges.map(({ start, end }) => storedRange(plan.index.id, start, end));
-    this.reader = new RangeReader(environment.entries, ranges, plan.reverse);
+    const front = idBytes(plan.index.id).length;
+    this.reader = plan.merging
+      ? new MergingReader(
+          environment.entries,
+          ranges,
+          plan.reverse,
+          plan.merging.map((length) => front + length),
+        )
+      : new RangeReader(environment.entries, ranges, plan.reverse);
     this.seen = isMultikey(plan.index) && !unfolded ? new Set() : undefined;
   }
 
