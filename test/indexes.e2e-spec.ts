@@ -370,6 +370,7 @@ function activityQueries(): [string, HotQuery][] {
     { reason: ['missing_address'] },
     { channels: ['push'] },
     { severity: ['high'] },
+    { providerId: ['ses'] },
     { topicKey: 'x' },
     { contextKeys: ['tenant:x', 'app:y'] },
   ];

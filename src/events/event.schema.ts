@@ -134,6 +134,9 @@ export class Event extends EnvironmentRecord {
 export const EventSchema = SchemaFactory.createForClass(Event);
 // Behaviour D1 to D3: of all triggers with one transaction id, the first to be stored wins.
 EventSchema.index({ environmentId: 1, transactionId: 1 }, { unique: true });
+// The list of triggers.
+EventSchema.index({ environmentId: 1, createdAt: -1, _id: -1 });
+EventSchema.index({ environmentId: 1, workflowId: 1, createdAt: -1, _id: -1 });
 EventSchema.index({ sweepAt: 1 }, { sparse: true });
 // The events that an environment has to deliver next. The index is small: few events wait at any time.
 EventSchema.index(

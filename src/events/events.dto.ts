@@ -3,6 +3,7 @@ import { ErrorDto } from '../platform/errors/error.dto.js';
 import { QueryInt } from '../platform/validation/decorators.js';
 import type { Event } from './event.schema.js';
 import type { EventProblem } from './expansion/expansion.js';
+import { type EndedEvent, NOTHING_SENT_REASONS, type NothingSent, nothingSent } from './nothing-sent.js';
 
 const PROBLEM_CODES = ['unknown_topic', 'subscription_condition_error', 'workflow_deleted'] as const;
 
@@ -44,6 +45,19 @@ export class EventProgressQueryDto {
   wait: number = 0;
 }
 
+/** Why nobody was sent anything. */
+export class NothingSentDto {
+  /** Kind of reason. */
+  @ApiProperty({ enum: NOTHING_SENT_REASONS })
+  reason: NothingSent['reason'];
+
+  /**
+   * Description of the reason.
+   * @example The environment had no subscribers
+   */
+  detail: string;
+}
+
 /** Progress of the delivery of one trigger. */
 export class EventProgressDto {
   /**
@@ -68,6 +82,12 @@ export class EventProgressDto {
   /** The number that were sent nothing because every step was skipped. */
   skipped: number;
 
+  /** The number whose run has not ended: they are being sent something, or wait. */
+  waiting: number;
+
+  /** Why nobody was sent anything; absent when somebody was, or may still be. */
+  nothingSent?: NothingSentDto;
+
   /** Why recipients were left out, at most 100 reasons. */
   problems: EventProblemDto[];
 
@@ -78,7 +98,10 @@ export class EventProgressDto {
   cancelledAt?: string;
 }
 
-export function toEventProgressDto(event: Event): EventProgressDto {
+/** The fields of an event that its progress shows. */
+export type ShownEvent = EndedEvent & Pick<Event, 'transactionId' | 'createdAt'>;
+
+export function toEventProgressDto(event: ShownEvent): EventProgressDto {
   const { expanded, sent, failed, skipped } = event.counters;
   return {
     transactionId: event.transactionId,
@@ -87,6 +110,8 @@ export function toEventProgressDto(event: Event): EventProgressDto {
     sent,
     failed,
     skipped,
+    waiting: Math.max(0, expanded - sent - failed - skipped),
+    nothingSent: nothingSent(event),
     problems: (event.problems ?? []).map(toEventProblemDto),
     createdAt: event.createdAt.toISOString(),
     cancelledAt: event.cancelledAt?.toISOString(),
@@ -100,7 +125,7 @@ export function hasEnded(event: Event): boolean {
   return event.expansion.done && sent + failed + skipped >= expanded;
 }
 
-function stateOf({ cancelledAt, expansion }: Event): EventState {
+function stateOf({ cancelledAt, expansion }: ShownEvent): EventState {
   if (cancelledAt) return 'cancelled';
   return expansion.done ? 'expanded' : 'expanding';
 }

@@ -9,6 +9,8 @@ import { SealCredentials } from './accept/new-event.js';
 import { AttachmentCleaner } from './attachments/attachment-cleaner.js';
 import { AttachmentsModule } from './attachments/attachments.service.js';
 import { Event, EventSchema } from './event.schema.js';
+import { EventListController } from './event-list.controller.js';
+import { EventListService } from './event-list.service.js';
 import { EventsController } from './events.controller.js';
 import { EventsService } from './events.service.js';
 import { EventProgressStore } from './expansion/event-progress.store.js';
@@ -23,8 +25,16 @@ import { TriggersService } from './triggers.service.js';
     WorkflowsModule,
     MongooseModule.forFeature([{ name: Event.name, schema: EventSchema }]),
   ],
-  controllers: [EventsController],
-  providers: [JobDispatcher, AttachmentCleaner, EventsService, EventProgressStore, SealCredentials, TriggersService],
+  controllers: [EventListController, EventsController],
+  providers: [
+    JobDispatcher,
+    AttachmentCleaner,
+    EventListService,
+    EventsService,
+    EventProgressStore,
+    SealCredentials,
+    TriggersService,
+  ],
   exports: [AttachmentsModule, EventsService, JobDispatcher, EventProgressStore, SealCredentials, TriggersService],
 })
 export class EventsModule {}

@@ -10,6 +10,7 @@ import { lostOperations, rawCollection } from '../platform/persistence/writes.js
 import { outageOf } from '../platform/persistence/outage.js';
 import type { NewEvent } from './accept/new-event.js';
 import { Event, priorityOf } from './event.schema.js';
+import { LISTED_FIELDS, type ListedEvent } from './event-list.dto.js';
 
 /** Maximum bytes of events that share a command with those of other requests. */
 const MAX_SHARED_BYTES = 65_536;
@@ -69,12 +70,23 @@ export class EventsService {
     return (await this.events.findOne({ environmentId, transactionId }).lean()) ?? undefined;
   }
 
+  /** The same, without its payload. */
+  async findListed(
+    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+    transactionId: string,
+  ): Promise<ListedEvent | undefined> {
+    return (
+      (await this.events.findOne({ environmentId, transactionId }, LISTED_FIELDS).lean<ListedEvent>()) ?? undefined
+    );
+  }
+
   /** Returns the fields of events that an activity shows, by event id; expired events are absent. */
   async findShown(
     { id: environmentId }: EnvironmentRef,
     ids: Types.ObjectId[],
-  ): Promise<IdMap<Pick<Event, 'payload' | 'problems'>>> {
-    const events = await this.events.find({ _id: { $in: ids }, environmentId }, { payload: 1, problems: 1 }).lean();
+  ): Promise<IdMap<Pick<Event, 'payload' | 'problems' | 'createdAt'>>> {
+    const fields = { payload: 1, problems: 1, createdAt: 1 };
+    const events = await this.events.find({ _id: { $in: ids }, environmentId }, fields).lean();
     return IdMap.of(events);
   }
 

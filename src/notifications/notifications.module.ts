@@ -9,6 +9,8 @@ import { TopicsModule } from '../topics/topics.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { ActivityController } from './activity/activity.controller.js';
 import { ActivityService } from './activity/activity.service.js';
+import { RecipientsController } from './activity/recipients.controller.js';
+import { RecipientsService } from './activity/recipients.service.js';
 import { Run, RunSchema } from './activity/run.schema.js';
 import { RunEvents } from './activity/run-events.js';
 import { RunsService } from './activity/runs.service.js';
@@ -68,6 +70,7 @@ import { Subscriber, SubscriberSchema } from '../subscribers/subscriber.schema.j
     LiveActivityController,
     MessagesController,
     NotificationController,
+    RecipientsController,
     SubscriberMessagesController,
   ],
   providers: [
@@ -91,6 +94,7 @@ import { Subscriber, SubscriberSchema } from '../subscribers/subscriber.schema.j
     PendingChanges,
     RunEvents,
     RunRelay,
+    RecipientsService,
     RunsService,
     SnoozeWaker,
   ],

@@ -92,7 +92,7 @@ const idempotencyOf20261122: Migration = {
   },
 };
 
-/** The index that searches for subscribers read, and the indexes that it replaced. */
+/** The index that searches for subscribers read. */
 const SEARCH_INDEX = {
   environmentId: 1,
   _id: 1,
@@ -102,21 +102,39 @@ const SEARCH_INDEX = {
   firstName: 1,
   lastName: 1,
 } as const;
-const REPLACED_INDEXES = ['environmentId_1__id_1', 'environmentId_1_phone_1'];
 
-/** One index serves the list of subscribers and all searches in it. It exists before those that it replaces are dropped. */
+/** One index serves the list of subscribers and all searches in it. */
 const subscribersOf20261123: Migration = {
   name: '2026-11-23 indexes of subscribers',
-  async run(connection: Connection): Promise<number> {
-    const subscribers = connection.collection('subscribers');
-    const existing = await subscribers.listIndexes().toArray().catch(ignoreMissing);
-    const replaced = REPLACED_INDEXES.filter((name) => existing?.some((index) => index['name'] === name));
-    if (replaced.length === 0) return 0;
-    await subscribers.createIndex(SEARCH_INDEX);
-    for (const name of replaced) await subscribers.dropIndex(name).catch(ignoreMissing);
-    return replaced.length;
-  },
+  run: (connection) =>
+    replaceIndexes(connection.collection('subscribers'), ['environmentId_1__id_1', 'environmentId_1_phone_1'], {
+      key: SEARCH_INDEX,
+    }),
 };
+
+/** Runs by context: an index on a position in a list is not used by the embedded store. */
+const runsOf20261124: Migration = {
+  name: '2026-11-24 index of contexts',
+  run: (connection) =>
+    replaceIndexes(connection.collection('runs'), ['environmentId_1_contextKeys.0_1_createdAt_-1__id_-1'], {
+      key: { environmentId: 1, contextKeys: 1, createdAt: -1, _id: -1 },
+      partialFilterExpression: { 'contextKeys.0': { $exists: true } },
+    }),
+};
+
+/** Creates an index before those that it replaces are dropped; returns their number. */
+async function replaceIndexes(
+  documents: mongo.Collection,
+  replaced: readonly string[],
+  { key, ...options }: { key: mongo.IndexSpecification; partialFilterExpression?: object },
+): Promise<number> {
+  const existing = await documents.listIndexes().toArray().catch(ignoreMissing);
+  const old = replaced.filter((name) => existing?.some((index) => index['name'] === name));
+  if (old.length === 0) return 0;
+  await documents.createIndex(key, options);
+  for (const name of old) await documents.dropIndex(name).catch(ignoreMissing);
+  return old.length;
+}
 
 const NAMESPACE_NOT_FOUND = 26;
 const INDEX_NOT_FOUND = 27;
@@ -133,6 +151,7 @@ const MIGRATIONS: readonly Migration[] = [
   protectedOf20261122,
   idempotencyOf20261122,
   subscribersOf20261123,
+  runsOf20261124,
 ];
 
 /** Runs all migrations that have not finished for good; calls `changed` for those that have changed documents. */

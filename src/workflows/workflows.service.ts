@@ -153,6 +153,22 @@ export class WorkflowsService {
     return IdMap.of(workflows);
   }
 
+  /**
+   * The internal ids of the workflows with these identifiers, internal ids or slugs. Deleted ones are found by the internal
+   * id, or by the slug, which contains it.
+   */
+  async findIdsByReference(
+    environment: Pick<EnvironmentRef, 'id'>,
+    texts: readonly string[],
+  ): Promise<Types.ObjectId[]> {
+    const parsed = texts.map((text) => parseReference(text));
+    const identifiers = parsed.flatMap((reference) => ('identifier' in reference ? [reference.identifier] : []));
+    const found = await this.findSummariesByReference(environment, identifiers);
+    return parsed.flatMap((reference) =>
+      'id' in reference ? [reference.id] : (found.get(reference.identifier)?._id ?? []),
+    );
+  }
+
   /** All workflows of the environment, newest first. */
   findSummaries({ id: environmentId }: Pick<EnvironmentRef, 'id'>): Promise<WorkflowSummary[]> {
     return this.workflows

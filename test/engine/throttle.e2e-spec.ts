@@ -49,7 +49,7 @@ describe('throttle', () => {
     ]);
   });
 
-  it('H4: steps before it have run, nobody else is affected, and the run says so', async () => {
+  it('H4, AV5: steps before it have run, nobody else is affected, and the run says so', async () => {
     const to = scene.newId();
     const name = await scene.workflow([inApp('before'), throttle(1, 1, 'hours'), inApp('after')]);
     await scene.settled(await scene.trigger(name, { to }));
@@ -58,6 +58,12 @@ describe('throttle', () => {
     const stories = runs.map(({ steps }) => steps.map(({ status }) => status));
     expect(stories).toContainEqual(['completed', 'skipped', 'skipped']);
     expect(stories).toContainEqual(['completed', 'completed', 'completed']);
+    const stopped = runs.flatMap(({ steps }) => steps).find(({ cause }) => cause);
+    expect(stopped?.cause?.values).toEqual([
+      { name: 'threshold', value: 1 },
+      { name: 'count', value: 1 },
+      { name: 'windowEnd', value: expect.stringMatching(/^\d{4}-.*Z$/) },
+    ]);
   });
 
   it('H5: applies to critical workflows too', async () => {

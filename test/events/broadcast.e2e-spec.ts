@@ -128,6 +128,7 @@ describe('broadcast', () => {
           sent: PEOPLE,
           failed: 0,
           skipped: 0,
+          waiting: 0,
           problems: [],
           createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
         },

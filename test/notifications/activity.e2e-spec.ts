@@ -1,4 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { getModelToken } from '@nestjs/mongoose';
+import { type Model, Types } from 'mongoose';
+import { Run } from '../../src/notifications/activity/run.schema.js';
+import { findScannedPage } from '../../src/platform/paging/cursor-page.js';
 import type { ApiResponse } from '../api-client.js';
 import { eventually } from '../eventually.js';
 import { startTestApp, type TestApp } from '../test-app.js';
@@ -54,6 +58,10 @@ describe('activity', () => {
       status: 'completed',
       createdAt: time,
       updatedAt: time,
+      acceptedAt: time,
+      startedAt: time,
+      endedAt: time,
+      queueDelayMs: expect.any(Number),
       channels: ['in_app'],
       subscriber: { _id: activity._subscriberId, subscriberId: to },
       template: {
@@ -80,6 +88,8 @@ describe('activity', () => {
               source: 'Internal',
             },
           ],
+          startedAt: time,
+          endedAt: time,
           step: { _id: id, active: true, filters: [], _templateId: id, name: 'Inbox' },
           updatedAt: time,
         },
@@ -227,7 +237,7 @@ describe('activity', () => {
       return body.data.map(({ transactionId }: { transactionId: string }) => transactionId);
     };
 
-    it('narrows the list to what it names, and is never ignored', async () => {
+    it('AV1: narrows the list to what it names, and is never ignored', async () => {
       const name = newId();
       const subscriberId = newId();
       await carillon.api.post('/v2/subscribers', {
@@ -285,6 +295,10 @@ describe('activity', () => {
         `templates=${workflowId}`,
         `templates=${_id}`,
         `templates=${slug}`,
+        `workflowIds=${workflowId}&templates=${_id}`,
+        `stepType=sms&reason=no_active_integration&topicKey=${topicKey}`,
+        `channel=in_app&channel=sms&reason=delivered&topicKey=${topicKey}`,
+        `from=${new Date(Date.parse(activity.createdAt)).toISOString()}&to=${activity.createdAt}&topicKey=${topicKey}`,
         `topicKey=${topicKey}`,
         `subscriptionId=${subscriptionId}&subscriberIds=${subscriberId}`,
         `contextKeys=tenant:${name}`,
@@ -293,7 +307,11 @@ describe('activity', () => {
         ),
         `reason=no_active_integration&subscriberIds=${subscriberId}`,
       ];
-      for (const query of fits) expect({ query, found: await found(query) }).toEqual({ query, found: [transactionId] });
+      for (const query of fits) {
+        expect({ query, found: await found(query) }).toEqual({ query, found: [transactionId] });
+        const cursor = `${query}&paging=cursor`;
+        expect({ cursor, found: await found(cursor) }).toEqual({ cursor, found: [transactionId] });
+      }
       for (const query of ['channels=sms', 'severity=medium', 'reason=no_active_integration']) {
         expect(await found(query)).not.toContain(other.transactionId);
         expect(await found(query)).toContain(transactionId);
@@ -311,9 +329,20 @@ describe('activity', () => {
         `status=waiting&topicKey=${topicKey}`,
         `reason=throttled&topicKey=${topicKey}`,
         `channels=push&topicKey=${topicKey}`,
+        `stepType=in_app&reason=no_active_integration&topicKey=${topicKey}`,
+        `stepType=delay&channel=sms&topicKey=${topicKey}`,
+        `providerId=twilio&topicKey=${topicKey}`,
+        `workflowIds=${workflowId}&templates=no-such-workflow`,
+        `to=2000-01-01T00:00:00Z&topicKey=${topicKey}`,
+        `from=2100-01-01T00:00:00Z&after=2000-01-01T00:00:00Z&topicKey=${topicKey}`,
         `severity=none&topicKey=${topicKey}`,
       ];
-      for (const query of misfits) expect({ query, found: await found(query) }).toEqual({ query, found: [] });
+      for (const query of misfits) {
+        expect({ query, found: await found(query) }).toEqual({ query, found: [] });
+        // A cursor that is a time is refused.
+        if (query.includes('after=')) continue;
+        expect({ query, found: await found(`${query}&paging=cursor`) }).toEqual({ query, found: [] });
+      }
     });
 
     it('finds the steps that a cancelled run has not come to', async () => {
@@ -340,14 +369,179 @@ describe('activity', () => {
     });
   });
 
-  it.each(['page=-1', 'limit=0', 'limit=101', 'severity=huge', 'after=yesterday', 'status=fine', 'reason=none'])(
-    'refuses %s',
-    async (query) => {
-      const { status, body } = await carillon.api.get(`/v1/notifications?${query}`);
-      expect(status).toBe(422);
-      expect(Object.keys(body.errors)).toEqual([query.split('=')[0]]);
-    },
-  );
+  it('AV2: pages of a cursor follow each other without gaps, in both directions', async () => {
+    const [first] = await run([inApp('Inbox', { body: 'x' })], [newId(), newId(), newId(), newId(), newId()]);
+    const page = async (query: string) => {
+      const url = `/v1/notifications?transactionId=${first.transactionId}&paging=cursor&limit=2&${query}`;
+      const { body } = await carillon.api.get(url);
+      return { ...body, ids: body.data?.map(({ _id }: { _id: string }) => _id) };
+    };
+    const pages = [await page('')];
+    while (pages.at(-1).next) pages.push(await page(`after=${pages.at(-1).next}`));
+    expect(pages.map(({ ids, hasMore, previous }) => [ids.length, hasMore, previous === null])).toEqual([
+      [2, true, true],
+      [2, true, false],
+      [1, false, false],
+    ]);
+    expect(new Set(pages.flatMap(({ ids }) => ids)).size).toBe(5);
+    const back = await page(`before=${pages[2].previous}`);
+    expect(back.ids).toEqual(pages[1].ids);
+    expect((await page(`before=${back.previous}`)).ids).toEqual(pages[0].ids);
+    expect((await page('after=2026-01-01T00:00:00Z')).errors.after.messages).toEqual([
+      expect.stringContaining('must be a cursor from a page of this list'),
+    ]);
+    const numbered = await carillon.api.get(`/v1/notifications?after=${pages[0].next}`);
+    expect(numbered.body.errors.after.messages).toEqual([expect.stringContaining('send paging=cursor')]);
+  });
+
+  it('AV3: a page ends after as many runs as it may examine, and its cursor continues', async () => {
+    const found = await run([inApp('Inbox', { body: 'x' })], [newId(), newId(), newId(), newId(), newId()]);
+    const { _id, _environmentId, transactionId } = found.at(-1);
+    const scan = {
+      indexed: { environmentId: new Types.ObjectId(_environmentId as string), transactionId },
+      rest: { _id: new Types.ObjectId(_id as string) },
+    };
+    const page = (after?: string | null) =>
+      findScannedPage(
+        carillon.app.get<Model<Run>>(getModelToken(Run.name)),
+        scan,
+        { orderBy: 'createdAt', orderDirection: 'DESC', limit: 2, after: after ?? undefined },
+        { maxExamined: 2 },
+      );
+    const pages = [await page()];
+    while (pages.at(-1)!.next) pages.push(await page(pages.at(-1)!.next));
+    expect(pages.map(({ data }) => data.map((one) => one._id.toHexString()))).toEqual([[], [], [_id]]);
+  });
+
+  it.each([
+    'page=-1',
+    'limit=0',
+    'limit=101',
+    'severity=huge',
+    'after=yesterday',
+    'from=yesterday',
+    'status=fine',
+    'reason=none',
+    'paging=both',
+    'channel=delay',
+    'stepType=letter',
+  ])('refuses %s', async (query) => {
+    const { status, body } = await carillon.api.get(`/v1/notifications?${query}`);
+    expect(status).toBe(422);
+    expect(Object.keys(body.errors)).toEqual([query.split('=')[0]]);
+  });
+
+  describe('a trigger', () => {
+    const list = async (query: string): Promise<ApiResponse['body']> => {
+      const { status, body } = await carillon.api.get(`/v1/events?${query}`);
+      expect({ query, status, errors: body.errors }).toEqual({ query, status: 200 });
+      return body;
+    };
+    const trigger = async (body: object, path = ''): Promise<string> => {
+      const transactionId = randomUUID();
+      const url = `/v1/events/trigger${path}`;
+      expect((await carillon.api.post(url, { transactionId, ...body })).status).toBe(201);
+      await carillon.api.get(`/v1/events/trigger/${transactionId}?wait=30`);
+      return transactionId;
+    };
+
+    it('Z8: is listed with its progress, and found by workflow, state, time and id', async () => {
+      const to = [newId(), newId()];
+      const [{ transactionId, template, _templateId }] = await run([inApp('Inbox', { body: 'x' })], to);
+      const workflowId = template.triggers[0].identifier;
+      await carillon.api.get(`/v1/events/trigger/${transactionId}?wait=30`);
+      const { data, next, previous } = await list(`workflowIds=${workflowId}`);
+      const time = expect.stringMatching(/^\d{4}-.*Z$/);
+      expect(data).toEqual([
+        {
+          transactionId,
+          kind: 'single',
+          state: 'expanded',
+          workflow: { _id: _templateId, workflowId, name: 'Order shipped' },
+          to: { subscribers: 2, topics: 0 },
+          expanded: 2,
+          sent: 2,
+          failed: 0,
+          skipped: 0,
+          waiting: 0,
+          problems: [],
+          createdAt: time,
+          expiresAt: time,
+        },
+      ]);
+      expect([next, previous]).toEqual([null, null]);
+      const { createdAt } = data[0];
+      const ids = async (query: string) => (await list(query)).data.map((one: typeof data) => one.transactionId);
+      const fits = [
+        `transactionId=${transactionId}`,
+        'status=expanded',
+        'status=cancelled&status=expanded',
+        `from=${createdAt}`,
+      ];
+      for (const query of [...fits, `to=${createdAt}`]) {
+        expect({ query, ids: await ids(`workflowIds=${_templateId}&${query}`) }).toEqual({
+          query,
+          ids: [transactionId],
+        });
+      }
+      for (const query of [
+        'transactionId=x',
+        'status=expanding',
+        'to=2000-01-01T00:00:00Z',
+        'from=2100-01-01T00:00:00Z',
+      ]) {
+        expect({ query, ids: await ids(`workflowIds=${_templateId}&${query}`) }).toEqual({ query, ids: [] });
+      }
+      expect((await carillon.otherApi.get('/v1/events')).body.data).toEqual([]);
+    });
+
+    it('Z10: has recipients, with their outcomes and reasons', async () => {
+      const to = [newId(), newId(), newId()];
+      const body = `{% if subscriber.subscriberId == "${to[0]}" %}{% else %}a{% endif %}`;
+      const skip = { '!=': [{ var: 'subscriber.subscriberId' }, to[1]] };
+      const [{ transactionId }] = await run([inApp('Inbox', { body, skip })], to);
+      const recipients = async (query = ''): Promise<ApiResponse['body']> =>
+        (await carillon.api.get(`/v1/events/${transactionId}/recipients?${query}`)).body;
+      await carillon.api.get(`/v1/events/trigger/${transactionId}?wait=30`);
+      const all = await recipients();
+      expect(all.event).toMatchObject({ transactionId, expanded: 3, sent: 1, failed: 1, skipped: 1 });
+      const shown = ({ data }: ApiResponse['body']) =>
+        data.map((one: { subscriberId: string; outcome: string; reason: string }) => [
+          one.subscriberId,
+          one.outcome,
+          one.reason,
+        ]);
+      const [failed, skipped, sent] = [
+        [to[0], 'failed', 'content_invalid'],
+        [to[1], 'skipped', 'condition_false'],
+        [to[2], 'sent', 'delivered'],
+      ];
+      expect(shown(all)).toHaveLength(3);
+      expect(shown(all)).toEqual(expect.arrayContaining([failed, skipped, sent]));
+      expect(shown(await recipients('outcome=failed'))).toEqual([failed]);
+      expect(shown(await recipients('reason=condition_false'))).toEqual([skipped]);
+      expect(shown(await recipients('outcome=sent&reason=condition_false'))).toEqual([]);
+      const first = await recipients('limit=2');
+      const second = await recipients(`limit=2&after=${first.next}`);
+      expect(new Set([...shown(first), ...shown(second)].map(String)).size).toBe(3);
+      expect((await carillon.otherApi.get(`/v1/events/${transactionId}/recipients`)).status).toBe(404);
+    });
+
+    it('Z9: without recipients says why nothing was sent', async () => {
+      const workflowId = newId();
+      const steps = [inApp('Inbox', { body: 'x' })];
+      await carillon.api.post('/v2/workflows', { name: 'x', workflowId, active: true, steps });
+      const topicKey = newId();
+      await carillon.api.post('/v2/topics', { key: topicKey });
+      const why = async (to: object) => {
+        const { body } = await carillon.api.get(`/v1/events/${await trigger({ name: workflowId, to })}/recipients`);
+        expect(body.data).toEqual([]);
+        return body.event.nothingSent.reason;
+      };
+      expect(await why({ type: 'Topic', topicKey: 'no-such-topic' })).toBe('unknown_topic');
+      expect(await why({ type: 'Topic', topicKey })).toBe('no_members');
+    });
+  });
 
   it("answers 404 for unknown entries and another environment's alike", async () => {
     const [activity] = await run([inApp('Inbox', { body: 'x' })]);

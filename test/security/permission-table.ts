@@ -65,7 +65,7 @@ export const OPERATIONS: Partial<Record<Requirement, readonly string[]>> = {
     'PUT /v1/environments/{environmentId}',
     'POST /v1/environments/{environmentId}/restore',
   ],
-  'events:read': ['GET /v1/events/trigger/{transactionId}'],
+  'events:read': ['GET /v1/events', 'GET /v1/events/trigger/{transactionId}'],
   'events:write': [
     'POST /v1/events/trigger',
     'POST /v1/events/trigger/bulk',
@@ -122,6 +122,7 @@ export const OPERATIONS: Partial<Record<Requirement, readonly string[]>> = {
     'GET /v1/activity/charts',
     'GET /v1/activity/overview',
     'GET /v1/activity/live',
+    'GET /v1/events/{transactionId}/recipients',
     'GET /v1/messages',
     'GET /v1/dead-letters',
     'GET /v1/dead-letters/{deadLetterId}',

@@ -86,7 +86,7 @@ describe('S1: providers that fail', () => {
     for (const transaction of transactions) expect((await deadLetters(transaction)).data).toEqual([]);
   });
 
-  it('goes on to the next integration of the channel when one is down for good', async () => {
+  it('AV4: goes on to the next integration of the channel when one is down for good, and shows each attempt', async () => {
     const first = await integrate(mail, 'First');
     const second = await integrate(other, 'Second');
     mail.status = () => 503;
@@ -94,6 +94,12 @@ describe('S1: providers that fail', () => {
       to: { subscriberId: 'ada', email: 'ada@example.com' },
     });
     expect(await scene.story(transaction)).toEqual(['delayed: send_retrying', 'pending']);
+    const waiting = await scene.carillon.api.get(`/v1/notifications?transactionId=${transaction}`);
+    expect(waiting.body.data[0].endedAt).toBeUndefined();
+    expect(waiting.body.data[0].jobs).toMatchObject([
+      { startedAt: expect.any(String), waitsUntil: expect.any(String), attempts: [{ statusCode: 503 }] },
+      {},
+    ]);
     await untilSettled([transaction]);
     expect([mail.posted.length, other.accepted.length]).toEqual([6, 1]);
     expect(await scene.story(transaction)).toEqual(['completed: delivered', 'completed: delivered']);
@@ -104,6 +110,23 @@ describe('S1: providers that fail', () => {
       [second._id, 'sent'],
     ]);
     expect(message?.integrationId?.toHexString()).toBe(second._id);
+    const { body } = await scene.carillon.api.get(`/v1/notifications?transactionId=${transaction}`);
+    const [{ jobs, startedAt, endedAt, acceptedAt, queueDelayMs }] = body.data;
+    expect(jobs[0].attempts).toEqual([
+      ...Array.from({ length: 6 }, () => ({
+        at: expect.any(String),
+        durationMs: expect.any(Number),
+        integrationId: first._id,
+        providerId: expect.any(String),
+        outcome: 'transient',
+        error: expect.stringContaining('503'),
+        statusCode: 503,
+      })),
+      expect.objectContaining({ integrationId: second._id, outcome: 'sent' }),
+    ]);
+    expect(jobs[1].attempts).toBeUndefined();
+    expect([startedAt, queueDelayMs]).toEqual([jobs[0].startedAt, Date.parse(startedAt) - Date.parse(acceptedAt)]);
+    expect(jobs[1].startedAt >= jobs[0].endedAt && endedAt >= jobs[1].endedAt).toBe(true);
   });
 
   it.each([

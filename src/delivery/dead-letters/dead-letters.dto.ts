@@ -1,6 +1,6 @@
-import { ApiProperty, IntersectionType } from '@nestjs/swagger';
+import { IntersectionType } from '@nestjs/swagger';
 import { IsIn, IsISO8601, IsMongoId, IsOptional, IsString, MaxLength } from 'class-validator';
-import { SEND_OUTCOMES, type SendAttempt } from '../../notifications/activity/sending-progress.js';
+import { SendAttemptDto, toSendAttemptDto } from '../../notifications/activity/send-attempt.dto.js';
 import type { Message } from '../../notifications/messages/message.schema.js';
 import { CursorPageDto, CursorQueryDto } from '../../platform/paging/paging.dto.js';
 
@@ -84,44 +84,6 @@ export class ReplayedDto {
    * @example 0
    */
   refused: number;
-}
-
-/** One time a message was handed to a provider. */
-export class SendAttemptDto {
-  /**
-   * When, ISO 8601 in UTC.
-   * @example 2026-03-01T12:00:00.000Z
-   */
-  at: string;
-
-  /** Internal id of the integration it was sent with. */
-  integrationId: string;
-
-  /**
-   * Its provider.
-   * @example sendgrid
-   */
-  providerId: string;
-
-  /**
-   * Kind of failure: `transient` and `ambiguous` may succeed later, and with the latter it is unknown whether the provider
-   * has sent it; `permanent` never will; with `invalid_target` the device or address no longer exists.
-   * @example transient
-   */
-  @ApiProperty({ enum: SEND_OUTCOMES })
-  outcome: SendAttempt['outcome'];
-
-  /**
-   * The provider's words, or why it could not be asked.
-   * @example status 503
-   */
-  error?: string;
-
-  /**
-   * Status of the provider's response; absent when there was none.
-   * @example 503
-   */
-  statusCode?: number;
 }
 
 /** A message that was given up: its provider refused it, or failed too often, and so did those that took over. */
@@ -221,11 +183,7 @@ export function toDeadLetterDto(message: Message, subscriberId: string | undefin
     ...(integrationId && { integrationId: integrationId.toHexString() }),
     errorId,
     ...(errorText !== undefined && { error: errorText }),
-    attempts: attempts.map(({ at, integrationId: id, ...attempt }) => ({
-      at: at.toISOString(),
-      integrationId: id.toHexString(),
-      ...attempt,
-    })),
+    attempts: attempts.map(toSendAttemptDto),
     replays,
   };
 }

@@ -15,13 +15,13 @@ import type { DigestClosing, DigestedEvents } from '../digest/digest-events.js';
 import { DigestsService } from '../digest/digests.service.js';
 import { EnvironmentFactsService } from '../execution/environment-facts.service.js';
 import { ChannelSender, type OutgoingMessage } from '../sending/channel-sender.js';
-import { type ThrottleRequest, ThrottlesService } from '../throttle/throttles.service.js';
+import { type Passage, type ThrottleRequest, ThrottlesService } from '../throttle/throttles.service.js';
 import type { UnregisteredDevice, StepEffects } from './step-effects.js';
 
 /** The real effects of steps. Database commands are batched for many runs. */
 @Injectable()
 export class RealEffects implements StepEffects {
-  private readonly throttling: TickBatcher<ThrottleRequest, boolean>;
+  private readonly throttling: TickBatcher<ThrottleRequest, Passage>;
   private readonly joining: TickBatcher<DigestRequest, DigestJoin>;
   private readonly closing: TickBatcher<WindowEnd & { run: Types.ObjectId }, DigestClosing>;
   private readonly reading: TickBatcher<Types.ObjectId, DigestedEvents>;
@@ -45,7 +45,7 @@ export class RealEffects implements StepEffects {
     this.reading = new TickBatcher((windows) => digests.read(windows), moreExpected);
   }
 
-  countThrottle(request: ThrottleRequest): Promise<boolean> {
+  countThrottle(request: ThrottleRequest): Promise<Passage> {
     return this.throttling.add(request);
   }
 

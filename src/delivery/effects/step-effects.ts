@@ -6,7 +6,7 @@ import type { DigestClosing, DigestedEvents } from '../digest/digest-events.js';
 import type { HttpResponse, HttpCall } from '../../platform/outbound-http/http-call.js';
 import type { Integration } from '../../integrations/integration.schema.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
-import type { ThrottleRequest } from '../throttle/throttles.service.js';
+import type { Passage, ThrottleRequest } from '../throttle/throttles.service.js';
 
 /** A device of a subscriber that its provider no longer knows. */
 export interface UnregisteredDevice {
@@ -20,8 +20,8 @@ export interface UnregisteredDevice {
  * except calls to external services, which carry an id by which the receiver can recognize a repetition.
  */
 export interface StepEffects {
-  /** Counts the run in its window. Returns false when the window is full (behaviour H3). */
-  countThrottle(request: ThrottleRequest): Promise<boolean>;
+  /** Counts the run in its window, which may be full (behaviour H3). */
+  countThrottle(request: ThrottleRequest): Promise<Passage>;
   /** Adds the run to the open window of its group, or opens one (behaviour DG2, DG7). */
   joinDigest(request: DigestRequest): Promise<DigestJoin>;
   /** Moves the end of a window if it is still open. */

@@ -7,6 +7,7 @@ import { conditionTask } from '../../platform/computation/condition.task.js';
 import { secretCleaner } from '../rendering/secrets.js';
 import { previewData, workOf } from '../steps/controls.js';
 import type { StepContext, StepServices } from '../steps/step.js';
+import type { Passage } from '../throttle/throttles.service.js';
 import { failed, skipped, type StepOutcome } from './step-outcome.js';
 
 /** Returns why a step is not executed: its condition, then preferences, then quiet hours. Undefined when it is executed. */
@@ -92,11 +93,19 @@ function scheduleCause({ scope }: StepContext): StepCauseDto {
   return { values: Object.entries(seen).map(([name, value]) => ({ name, value: String(value) })) };
 }
 
-/** How many runs pass in a window, and the group of this run. */
-export function throttleCause({ scope }: StepContext, threshold: number, group: unknown): StepCauseDto {
+/** How many runs pass in a window, how many have passed in this one, when it ends, and the group of this run. */
+export function throttleCause(
+  { scope }: StepContext,
+  { threshold, group, passage: { count, until } }: { threshold: number; group: unknown; passage: Passage },
+): StepCauseDto {
   const value = scalarOf(group, secretCleaner(scope.environment.secret));
   return {
-    values: [{ name: 'threshold', value: threshold }, ...(group === undefined ? [] : [{ name: 'group', value }])],
+    values: [
+      { name: 'threshold', value: threshold },
+      ...(count === undefined ? [] : [{ name: 'count', value: count }]),
+      ...(until ? [{ name: 'windowEnd', value: until.toISOString() }] : []),
+      ...(group === undefined ? [] : [{ name: 'group', value }]),
+    ],
   };
 }
 

@@ -8,6 +8,8 @@ import { later } from '../../platform/clock.js';
 export interface AddressResult {
   key: string;
   result: SendResult;
+  /** Milliseconds that it took. */
+  ms: number;
 }
 
 /** How failed messages are retried (behaviour S1). */
@@ -39,7 +41,7 @@ export function afterRound(
   policy: RetryPolicy,
 ): MessageProgress {
   const { results, integration, others, now } = round;
-  const attempts = results.map(({ result }) => attemptOf(result, integration, now));
+  const attempts = results.map((one) => attemptOf(one, integration, now));
   const id = results.flatMap(({ result }) => (result.ok && result.id !== undefined ? [result.id] : []))[0];
   const open = results.flatMap(({ key, result }) => (isTransient(result) ? [{ key, ...result }] : []));
   const progress: MessageProgress = {
@@ -71,8 +73,8 @@ export function waitAfter(tries: number, { firstWaitMs, random }: RetryPolicy, r
   return Math.round(Math.max(backoff, retryAfterMs));
 }
 
-function attemptOf(result: SendResult, integration: Integration, at: Date): SendAttempt {
-  const by = { at, integrationId: integration._id, providerId: integration.providerId };
+function attemptOf({ result, ms }: AddressResult, integration: Integration, at: Date): SendAttempt {
+  const by = { at, ms, integrationId: integration._id, providerId: integration.providerId };
   if (result.ok) return { ...by, outcome: 'sent' };
   return {
     ...by,

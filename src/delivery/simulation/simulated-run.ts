@@ -8,6 +8,7 @@ import type { OutgoingContent, OutgoingMessage } from '../sending/channel-sender
 import type { DigestJoin, DigestRequest } from '../digest/decide-join.js';
 import type { DigestClosing, DigestedEvent, DigestedEvents } from '../digest/digest-events.js';
 import type { StepEffects } from '../effects/step-effects.js';
+import type { Passage } from '../throttle/throttles.service.js';
 import type { SimulatedRunDto, SimulatedStepDto } from './simulation.dto.js';
 
 /**
@@ -24,8 +25,8 @@ export class SimulatedEffects implements StepEffects {
     return this.contents.get(messageId) ?? [];
   }
 
-  countThrottle(): Promise<boolean> {
-    return Promise.resolve(true);
+  countThrottle(): Promise<Passage> {
+    return Promise.resolve({ passes: true });
   }
 
   joinDigest(request: DigestRequest): Promise<DigestJoin> {

@@ -76,6 +76,7 @@ async function sendRound(
   const open = contents.map((content) => ({ content, key: keyOf(id, content) })).filter(({ key }) => !settled.has(key));
   const results = await Promise.all(
     open.map(async ({ content, key }) => {
+      const begun = performance.now();
       const result = await services.effects.send({
         id,
         key,
@@ -87,10 +88,11 @@ async function sendRound(
         content,
         overrides,
       });
+      const ms = Math.round(performance.now() - begun);
       if (!result.ok && result.kind === 'invalid_target' && content.channel === 'push') {
         await services.effects.forgetDevice({ subscriber: scope.subscriber, integration: now, token: content.token });
       }
-      return { key, result };
+      return { key, result, ms };
     }),
   );
   return { results, integration: now };

@@ -22,7 +22,7 @@ export async function executeThrottleStep(context: StepContext, services: StepSe
   if (!until.ok) return invalid(until.error);
   if (!threshold.ok) return invalid(threshold.error);
   const group = throttleValue(context);
-  const passes = await services.effects.countThrottle({
+  const passage = await services.effects.countThrottle({
     group: groupKey('throttle', run, step, group),
     environmentId: run.environmentId,
     subscriberId: run.subscriberId,
@@ -31,10 +31,10 @@ export async function executeThrottleStep(context: StepContext, services: StepSe
     now: scope.now,
     until: until.value,
   });
-  if (passes) return completed('throttle_passed', 'Throttle passed', { result: { throttled: false } });
+  if (passage.passes) return completed('throttle_passed', 'Throttle passed', { result: { throttled: false } });
   return skipped('throttled', 'Throttle limit reached', {
     decidedBy: 'throttle',
-    cause: throttleCause(context, threshold.value, group),
+    cause: throttleCause(context, { threshold: threshold.value, group, passage }),
     raw: `more than ${threshold.value} in the window`,
     stop: { status: 'skipped', reason: 'throttled' },
   });

@@ -18,6 +18,15 @@ export interface ThrottleRequest {
   until: Date;
 }
 
+/** Whether a run passes; if not, what the window holds that keeps it back. */
+export interface Passage {
+  passes: boolean;
+  /** Runs that have passed in the window. */
+  count?: number;
+  /** The end of the window. */
+  until?: Date;
+}
+
 /** How long a window is kept after its end, so that a repeated run still finds itself in it. */
 const KEEP_MS = 3_600_000;
 
@@ -30,18 +39,18 @@ export class ThrottlesService {
    * Returns for each run whether it passes. Despite concurrent calls no more runs than the threshold pass in a window
    * (behaviour H6), and a repeated call has the same result while the window is open.
    */
-  count(requests: readonly ThrottleRequest[]): Promise<boolean[]> {
+  count(requests: readonly ThrottleRequest[]): Promise<Passage[]> {
     return settleTogether(rawCollection<Throttle>(this.throttles), requests, decide);
   }
 }
 
-function decide(window: Throttle | undefined, request: ThrottleRequest): Decision<Throttle, boolean> {
+function decide(window: Throttle | undefined, request: ThrottleRequest): Decision<Throttle, Passage> {
   const { group: _id, environmentId, subscriberId, run, threshold, now, until } = request;
   const expiresAt = new Date(until.getTime() + KEEP_MS);
   if (!window) {
     return { write: { insertOne: { document: { _id, environmentId, subscriberId, until, runs: [run], expiresAt } } } };
   }
-  if (window.runs.some((id) => id.equals(run))) return { settled: true };
+  if (window.runs.some((id) => id.equals(run))) return { settled: { passes: true } };
   if (window.until.getTime() <= now.getTime()) {
     return {
       write: {
@@ -49,7 +58,9 @@ function decide(window: Throttle | undefined, request: ThrottleRequest): Decisio
       },
     };
   }
-  if (window.runs.length >= threshold) return { settled: false };
+  if (window.runs.length >= threshold) {
+    return { settled: { passes: false, count: window.runs.length, until: window.until } };
+  }
   // Only while there is room, and only once.
   const filter: mongo.Filter<Throttle> = {
     _id,

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { EventProblemDto } from '../../events/events.dto.js';
 import { SEVERITIES, type Severity } from '../../workflows/workflow.schema.js';
+import { SendAttemptDto } from './send-attempt.dto.js';
 import { STEP_REASONS, type StepReason } from './step-reasons.js';
 
 /** A value that a decision has read. */
@@ -128,6 +129,15 @@ export class ActivityJobDto {
   /** The step's history, oldest first. */
   @ApiProperty({ type: [ExecutionDetailDto] })
   executionDetails: ExecutionDetailDto[];
+  /** Each time that a message of the step was handed to a provider, and its response, oldest first. */
+  @ApiPropertyOptional({ type: [SendAttemptDto] })
+  attempts?: SendAttemptDto[];
+  /** When it began, ISO 8601; absent until then. */
+  startedAt?: string;
+  /** When it ended, ISO 8601; absent until then. */
+  endedAt?: string;
+  /** When its wait ends, or the next attempt is made, ISO 8601; absent when it does not wait. */
+  waitsUntil?: string;
   /** The step of the workflow. */
   step: ActivityStepDto;
   /** When it last changed, ISO 8601. */
@@ -196,6 +206,14 @@ export class ActivityNotificationDto {
   createdAt: string;
   /** When it last changed, ISO 8601. */
   updatedAt: string;
+  /** When the trigger was accepted, ISO 8601; left out when the trigger has expired. */
+  acceptedAt?: string;
+  /** When the first step began, ISO 8601. */
+  startedAt: string;
+  /** When the run ended, ISO 8601; left out until then. */
+  endedAt?: string;
+  /** Milliseconds from the acceptance of the trigger to `startedAt`: the time in the queue. */
+  queueDelayMs?: number;
   /** Kinds of the steps that ran. */
   channels: string[];
   /** The recipient; left out when deleted since. */
@@ -237,6 +255,15 @@ export class ActivityPageDto {
   hasMore: boolean;
   /** Runs per page. */
   pageSize: number;
-  /** Number of this page, from 0. */
+  /** Number of this page, from 0; with `paging=cursor` always 0. */
   page: number;
+  /**
+   * With `paging=cursor`: cursor of the next page, to be sent as `after`; null on the last page. Of several filters that find
+   * few runs together, a page may have fewer runs than `limit`, even none, and still not be the last.
+   */
+  @ApiPropertyOptional({ type: String, nullable: true })
+  next?: string | null;
+  /** With `paging=cursor`: cursor of the previous page, to be sent as `before`; null on the first page. */
+  @ApiPropertyOptional({ type: String, nullable: true })
+  previous?: string | null;
 }

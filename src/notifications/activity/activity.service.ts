@@ -1,10 +1,10 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { type Model, type QueryFilter, Types } from 'mongoose';
+import { type Model, Types } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { EventsService } from '../../events/events.service.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
-import { parseReference } from '../../platform/ids.js';
+import { findScannedPage } from '../../platform/paging/cursor-page.js';
 import { findNumberedPage } from '../../platform/paging/offset-page.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import { TopicSubscriptionsService } from '../../topics/subscriptions/topic-subscriptions.service.js';
@@ -12,9 +12,11 @@ import { WorkflowsService } from '../../workflows/workflows.service.js';
 import { MessagesService } from '../messages/messages.service.js';
 import type { ActivityNotificationDto, ActivityPageDto } from './activity.dto.js';
 import type { ListActivityDto } from './list-activity.dto.js';
-import { runFilter, type RunSearch } from './run-filter.js';
+import { runFilter, runScan, type RunSearch } from './run-filter.js';
 import { Run } from './run.schema.js';
 import { toActivityNotificationDto } from './to-activity-dto.js';
+
+const NEWEST_FIRST = { orderBy: 'createdAt', orderDirection: 'DESC' } as const;
 
 /** Maximum number of subscribers that a list may be filtered by. */
 const MAX_SUBSCRIBERS = 100;
@@ -31,11 +33,16 @@ export class ActivityService {
     private readonly messages: MessagesService,
   ) {}
 
-  async list(environment: EnvironmentRef, { page, limit, ...filter }: ListActivityDto): Promise<ActivityPageDto> {
-    const { rows, hasMore } = await findNumberedPage(this.runs, await this.filterOf(environment, filter), {
-      page,
-      limit,
-    });
+  async list(environment: EnvironmentRef, query: ListActivityDto): Promise<ActivityPageDto> {
+    const { paging, limit, page } = query;
+    const search = await this.searchOf(environment, query);
+    if (paging === 'cursor') {
+      const request = { ...NEWEST_FIRST, limit, after: query.after, before: query.before };
+      const { data, next, previous } = await findScannedPage(this.runs, runScan(environment, search), request);
+      const runs = await this.describe(environment, data);
+      return { data: runs, hasMore: next !== null, pageSize: limit, page: 0, next, previous };
+    }
+    const { rows, hasMore } = await findNumberedPage(this.runs, runFilter(environment, search), { page, limit });
     return { data: await this.describe(environment, rows), hasMore, pageSize: limit, page };
   }
 
@@ -55,18 +62,17 @@ export class ActivityService {
   }
 
   /** Resolves the filters that name subscribers, workflows and topic subscriptions, which are stored elsewhere. */
-  private async filterOf(
-    environment: EnvironmentRef,
-    query: Omit<ListActivityDto, 'page' | 'limit'>,
-  ): Promise<QueryFilter<Run>> {
-    const { subscriberIds, emails, search, templates, subscriptionId, ...own } = query;
+  private async searchOf(environment: EnvironmentRef, query: ListActivityDto): Promise<RunSearch> {
+    const { subscriberIds, emails, search, templates, workflowIds, subscriptionId, ...own } = query;
     const searched = { subscriberIds, emails, text: search };
-    const [found, workflowIds, subscription] = await Promise.all([
+    const [found, named, also, subscription] = await Promise.all([
       subscriberIds || emails || search ? this.findSubscribers(environment, searched) : undefined,
-      templates && this.findWorkflows(environment, templates),
+      templates && this.workflows.findIdsByReference(environment, templates),
+      workflowIds && this.workflows.findIdsByReference(environment, workflowIds),
       subscriptionId === undefined ? undefined : this.findSubscription(environment, subscriptionId),
     ]);
-    return runFilter(environment, { ...own, workflowIds, ...recipientsOf(found, subscription) });
+    const workflows = named && also ? named.filter((id) => also.some((one) => one.equals(id))) : (named ?? also);
+    return { ...own, ...timesOf(query), workflowIds: workflows, ...recipientsOf(found, subscription) };
   }
 
   private async findSubscribers(
@@ -82,17 +88,6 @@ export class ActivityService {
     );
   }
 
-  /** Runs of deleted workflows can still be found by the internal id, or by the slug, which contains it. */
-  async findWorkflows(environment: EnvironmentRef, references: string[]): Promise<Types.ObjectId[]> {
-    const parsed = references.map((text) => parseReference(text));
-    const identifiers = parsed.flatMap((reference) => ('identifier' in reference ? [reference.identifier] : []));
-    const found =
-      identifiers.length > 0 ? await this.workflows.findSummariesByReference(environment, identifiers) : new Map();
-    return parsed.flatMap((reference) =>
-      'id' in reference ? [reference.id] : (found.get(reference.identifier)?._id ?? []),
-    );
-  }
-
   private async findSubscription(environment: EnvironmentRef, id: string): Promise<FoundSubscription> {
     if (!/^[0-9a-f]{24}$/i.test(id)) return UNKNOWN;
     return (await this.subscriptions.find(environment, new Types.ObjectId(id))) ?? UNKNOWN;
@@ -100,7 +95,7 @@ export class ActivityService {
 
   // Subscribers, workflows, events and reports of a page are read in one command each.
   private async describe(environment: EnvironmentRef, runs: Run[]): Promise<ActivityNotificationDto[]> {
-    const [subscribers, workflows, events, reports] = await Promise.all([
+    const [subscribers, workflows, events, sendings] = await Promise.all([
       this.subscribers.findByIds(
         environment,
         runs.map(({ subscriberId }) => subscriberId),
@@ -113,14 +108,14 @@ export class ActivityService {
         environment,
         runs.map(({ eventId }) => eventId),
       ),
-      this.messages.findReports(runs.flatMap(sentMessages)),
+      this.messages.findSendings(runs.flatMap(sentMessages)),
     ]);
     return runs.map((run) =>
       toActivityNotificationDto(run, {
         subscriber: subscribers.get(run.subscriberId),
         workflow: workflows.get(run.workflowId),
         event: events.get(run.eventId),
-        reports,
+        sendings,
       }),
     );
   }
@@ -144,4 +139,15 @@ function recipientsOf(
   const { subscriberId, topicId } = subscription;
   const isSelected = found?.some((id) => id.equals(subscriberId)) ?? true;
   return { subscriberIds: isSelected ? [subscriberId] : [], topicId };
+}
+
+/** The time that is searched: `after` and `before` are times, too, where pages have numbers. */
+function timesOf({ paging, from, to, after, before }: ListActivityDto): Pick<RunSearch, 'since' | 'until'> {
+  const [later, earlier] = paging === 'cursor' ? [] : [after, before];
+  const dates = (texts: (string | undefined)[]) => texts.flatMap((text) => (text ? [new Date(text).getTime()] : []));
+  const [since, until] = [dates([from, later]), dates([to, earlier])];
+  return {
+    ...(since.length > 0 && { since: new Date(Math.max(...since)) }),
+    ...(until.length > 0 && { until: new Date(Math.min(...until)) }),
+  };
 }

@@ -1,4 +1,7 @@
-import { ArrayMaxSize, IsIn, IsISO8601, IsOptional, IsString, MaxLength } from 'class-validator';
+import { applyDecorators } from '@nestjs/common';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { ArrayMaxSize, IsIn, IsISO8601, isISO8601, IsOptional, IsString, MaxLength, ValidateBy } from 'class-validator';
+import { INTEGRATION_CHANNELS, type IntegrationChannel } from '../../integrations/integration.schema.js';
 import { QueryInt, QueryList } from '../../platform/validation/decorators.js';
 import { SEVERITIES, type Severity } from '../../workflows/workflow.schema.js';
 import { STEP_TYPES, type StepType } from '../../workflows/steps/step-kinds.js';
@@ -8,9 +11,20 @@ import { STEP_REASONS, type StepReason } from './step-reasons.js';
 /** Values of a filter, each of which costs a range of an index. */
 const MAX_VALUES = 100;
 
+const PAGINGS = ['numbers', 'cursor'] as const;
+
 /** Which runs to list. All filters narrow the list together. */
 export class ListActivityDto {
-  /** Number of the page, from 0. */
+  /**
+   * How pages are read. `numbers`: by `page`, where a far page costs as much as all pages before it. `cursor`: by `after` and
+   * `before`, each page at the same cost.
+   */
+  @IsOptional()
+  @IsIn(PAGINGS)
+  @ApiPropertyOptional({ enum: PAGINGS })
+  paging: (typeof PAGINGS)[number] = 'numbers';
+
+  /** Number of the page, from 0; without effect with `paging=cursor`. */
   @QueryInt({ min: 0, max: 10_000 })
   page: number = 0;
 
@@ -48,10 +62,33 @@ export class ListActivityDto {
   @ArrayMaxSize(MAX_VALUES)
   templates?: string[];
 
+  /** The same as `templates`. */
+  @QueryList()
+  @ArrayMaxSize(MAX_VALUES)
+  workflowIds?: string[];
+
   /** Only runs that had a step of one of these kinds. */
   @QueryList()
   @IsIn(STEP_TYPES, { each: true })
   channels?: StepType[];
+
+  /**
+   * Only runs with a step of one of these kinds. `stepType`, `channel`, `providerId` and `reason` are about one and the same
+   * step: `stepType=sms&reason=send_failed` finds runs whose SMS has failed.
+   */
+  @QueryList()
+  @IsIn(STEP_TYPES, { each: true })
+  stepType?: StepType[];
+
+  /** Only runs with a step for one of these channels. */
+  @QueryList()
+  @IsIn(INTEGRATION_CHANNELS, { each: true })
+  channel?: IntegrationChannel[];
+
+  /** Only runs with a step that was sent, or given up, with one of these providers. */
+  @QueryList()
+  @ArrayMaxSize(MAX_VALUES)
+  providerId?: string[];
 
   /** Only runs that stand so. */
   @QueryList()
@@ -87,10 +124,37 @@ export class ListActivityDto {
   /** Only runs made at or after this time, ISO 8601. */
   @IsOptional()
   @IsISO8601()
-  after?: string;
+  from?: string;
 
   /** Only runs made at or before this time, ISO 8601. */
   @IsOptional()
   @IsISO8601()
+  to?: string;
+
+  /** The same as `from`. With `paging=cursor`: the `next` of an earlier page, for the page that follows it. */
+  @IsOptional()
+  @IsTimeOrCursor('from')
+  after?: string;
+
+  /** The same as `to`. With `paging=cursor`: the `previous` of an earlier page, for the page before it. */
+  @IsOptional()
+  @IsTimeOrCursor('to')
   before?: string;
+}
+
+/** A time, or with `paging=cursor` a text that the list itself checks. */
+function IsTimeOrCursor(time: 'from' | 'to'): PropertyDecorator {
+  return applyDecorators(
+    IsString(),
+    MaxLength(4096),
+    ValidateBy({
+      name: 'isTimeOrCursor',
+      validator: {
+        validate: (value, details) =>
+          (details?.object as ListActivityDto | undefined)?.paging === 'cursor' || isISO8601(value),
+        defaultMessage: () =>
+          `$property must be a time in ISO 8601; for a cursor send paging=cursor, with times in '${time}'`,
+      },
+    }),
+  );
 }

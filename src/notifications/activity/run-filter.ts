@@ -1,49 +1,119 @@
 import type { QueryFilter, Types } from 'mongoose';
 import { exactly } from '../../contexts/trigger-context.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import type { ScanFilter } from '../../platform/paging/cursor-page.js';
 import type { ListActivityDto } from './list-activity.dto.js';
-import type { Run, StepStatus } from './run.schema.js';
+import type { Run, RunStatus, StepStatus } from './run.schema.js';
+import type { StepReason } from './step-reasons.js';
 
 /** Filters by fields of the run itself. */
-type OwnFilters = 'transactionId' | 'channels' | 'severity' | 'status' | 'reason' | 'topicKey' | 'contextKeys';
+type OwnFilters =
+  'transactionId' | 'channels' | 'stepType' | 'channel' | 'providerId' | 'severity' | 'status' | 'reason' | 'topicKey';
 
 /** Which runs to find; what is stored elsewhere is given by internal id. */
-export interface RunSearch extends Pick<ListActivityDto, OwnFilters | 'after' | 'before'> {
+export interface RunSearch extends Pick<ListActivityDto, OwnFilters | 'contextKeys'> {
   subscriberIds?: Types.ObjectId[];
   workflowIds?: Types.ObjectId[];
   /** The topic they must have been reached through. */
   topicId?: Types.ObjectId;
+  /** Made at this time or later. */
+  since?: Date;
+  /** Made at this time or before. */
+  until?: Date;
 }
 
 /** Steps that a canceled run did not reach: they are shown as canceled, but not stored so. */
 const NOT_BEGUN: readonly StepStatus[] = ['pending', 'delayed', 'merged'];
 
+/** What most runs have: other filters find fewer. */
+const USUAL_STATUSES: readonly RunStatus[] = ['completed'];
+const USUAL_REASONS: readonly StepReason[] = [
+  'delivered',
+  'delay_over',
+  'digest_complete',
+  'digest_merged',
+  'digest_passed',
+  'throttle_passed',
+  'http_succeeded',
+  'custom_done',
+];
+
 /** Selects the environment's runs that match. Each single filter is read from an index, in the order of the list. */
-export function runFilter({ id: environmentId }: Pick<EnvironmentRef, 'id'>, search: RunSearch): QueryFilter<Run> {
-  const { transactionId, subscriberIds, workflowIds, topicId, topicKey, after, before, ...own } = search;
-  const contextKeys = own.contextKeys && exactly(own.contextKeys);
-  return {
-    environmentId,
-    ...(transactionId !== undefined && { transactionId }),
-    ...(subscriberIds && { subscriberId: { $in: subscriberIds } }),
-    ...(workflowIds && { workflowId: { $in: workflowIds } }),
-    ...(own.status && { status: { $in: own.status } }),
-    ...(own.channels && { 'steps.type': { $in: own.channels } }),
-    ...(own.severity && { severity: { $in: own.severity } }),
-    ...(topicKey !== undefined && { 'topics.key': topicKey }),
+export function runFilter(environment: Pick<EnvironmentRef, 'id'>, search: RunSearch): QueryFilter<Run> {
+  const { indexed, rest } = runScan(environment, search);
+  return rest ? { ...indexed, $and: [rest] } : indexed;
+}
+
+/**
+ * The same in two parts: the filter that finds the fewest runs, as far as that is known, with the times, is read from an
+ * index; the others are compared with the runs it finds.
+ */
+export function runScan({ id: environmentId }: Pick<EnvironmentRef, 'id'>, search: RunSearch): ScanFilter<Run> {
+  const { since, until, topicId } = search;
+  const [first = {}, ...others] = partsOf(search);
+  const rest: QueryFilter<Run> = {
+    ...Object.assign({}, ...others),
     ...(topicId && { 'topics.id': topicId.toHexString() }),
-    ...(contextKeys && { contextKeys }),
-    // The index is used by the first key; the whole set is compared afterwards.
-    ...(contextKeys && contextKeys.length > 0 && { 'contextKeys.0': contextKeys[0] }),
-    ...((after ?? before) !== undefined && {
-      createdAt: { ...(after && { $gte: new Date(after) }), ...(before && { $lte: new Date(before) }) },
-    }),
-    ...(own.reason && reasonFilter(own.reason)),
+    ...(search.contextKeys && { contextKeys: exactly(search.contextKeys) }),
+    ...stepFilter(search),
+  };
+  return {
+    indexed: {
+      environmentId,
+      ...first,
+      ...((since ?? until) && { createdAt: { ...(since && { $gte: since }), ...(until && { $lte: until }) } }),
+    },
+    ...(Object.keys(rest).length > 0 && { rest }),
   };
 }
 
-function reasonFilter(reasons: NonNullable<RunSearch['reason']>): QueryFilter<Run> {
-  const stored = { 'steps.reason': { $in: reasons } };
-  if (!reasons.includes('run_canceled')) return stored;
-  return { $or: [stored, { status: 'canceled', 'steps.status': { $in: NOT_BEGUN } }] };
+/** The filters that an index serves, first those that find the fewest runs. */
+function partsOf(search: RunSearch): QueryFilter<Run>[] {
+  const { transactionId, subscriberIds, workflowIds, topicKey, severity, status, channels, providerId } = search;
+  const contextKeys = search.contextKeys && exactly(search.contextKeys);
+  const reason = indexedReason(search.reason);
+  const isRareReason = search.reason?.every((one) => !USUAL_REASONS.includes(one));
+  const isRareStatus = status?.every((one) => !USUAL_STATUSES.includes(one));
+  const types = stepTypes(search);
+  const parts = [
+    transactionId !== undefined && { transactionId },
+    subscriberIds && { subscriberId: { $in: subscriberIds } },
+    topicKey !== undefined && { 'topics.key': topicKey },
+    // The first key is looked for in the index, which leaves out runs without a context; the whole set is compared afterwards.
+    contextKeys?.[0] !== undefined && { contextKeys: contextKeys[0], 'contextKeys.0': { $exists: true } },
+    isRareReason && reason,
+    isRareStatus && { status: { $in: status } },
+    providerId && { 'steps.providerId': { $in: providerId } },
+    workflowIds && { workflowId: { $in: workflowIds } },
+    severity && { severity: { $in: severity } },
+    !isRareReason && reason,
+    !isRareStatus && status && { status: { $in: status } },
+    types && { 'steps.type': { $in: types } },
+    channels && !types && { 'steps.type': { $in: channels } },
+  ];
+  return parts.filter((part): part is QueryFilter<Run> => Boolean(part));
+}
+
+/** Undefined where the reason is not stored with all steps that have it, and so one index does not find them all. */
+function indexedReason(reasons: RunSearch['reason']): QueryFilter<Run> | undefined {
+  if (!reasons?.includes('run_canceled')) return reasons && { 'steps.reason': { $in: reasons } };
+  return reasons.length === 1 ? { status: 'canceled' } : undefined;
+}
+
+function stepTypes({ stepType, channel }: RunSearch): string[] | undefined {
+  return stepType && channel ? stepType.filter((type) => channel.some((one) => one === type)) : (stepType ?? channel);
+}
+
+/** What one and the same step must fulfil, beyond what the index on a single field finds. */
+function stepFilter(search: RunSearch): QueryFilter<Run> | undefined {
+  const { providerId, reason, channels } = search;
+  const types = stepTypes(search);
+  const isCanceled = reason?.includes('run_canceled');
+  const given = [types, providerId, reason].filter((one) => one !== undefined);
+  const channelsToo = types && channels && { 'steps.type': { $in: channels } };
+  if (given.length < 2 && !isCanceled) return channelsToo;
+  const step = { ...(types && { type: { $in: types } }), ...(providerId && { providerId: { $in: providerId } }) };
+  const stored = { steps: { $elemMatch: { ...step, ...(reason && { reason: { $in: reason } }) } } };
+  const notBegun = { status: 'canceled', steps: { $elemMatch: { ...step, status: { $in: NOT_BEGUN } } } };
+  return { ...channelsToo, ...(isCanceled ? { $or: [stored, notBegun] } : stored) } as QueryFilter<Run>;
 }

@@ -201,6 +201,10 @@ RunSchema.index({ environmentId: 1, status: 1, ...newestFirst });
 RunSchema.index({ environmentId: 1, 'steps.reason': 1, ...newestFirst });
 RunSchema.index({ environmentId: 1, 'steps.type': 1, ...newestFirst });
 RunSchema.index(
+  { environmentId: 1, 'steps.providerId': 1, ...newestFirst },
+  { partialFilterExpression: { 'steps.providerId': { $exists: true } } },
+);
+RunSchema.index(
   { environmentId: 1, severity: 1, ...newestFirst },
   { partialFilterExpression: { severity: { $lt: 'none' } } },
 );
@@ -209,7 +213,7 @@ RunSchema.index(
   { partialFilterExpression: { 'topics.key': { $exists: true } } },
 );
 RunSchema.index(
-  { environmentId: 1, 'contextKeys.0': 1, ...newestFirst },
+  { environmentId: 1, contextKeys: 1, ...newestFirst },
   { partialFilterExpression: { 'contextKeys.0': { $exists: true } } },
 );
 // Runs that have to be continued: few runs wait at any time, and the others are not in the index.

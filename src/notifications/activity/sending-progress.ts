@@ -8,6 +8,8 @@ export interface SendAttempt {
   at: Date;
   integrationId: Types.ObjectId;
   providerId: string;
+  /** Milliseconds until the provider had responded; absent in older attempts. */
+  ms?: number;
   outcome: (typeof SEND_OUTCOMES)[number];
   /** Text of the error, including the provider's own; never a secret. */
   error?: string;

@@ -4,8 +4,8 @@ import { toEventProblemDto } from '../../events/events.dto.js';
 import { derivedId, type IdMap } from '../../platform/ids.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import type { Workflow } from '../../workflows/workflow.schema.js';
-import type { DeliveryReport } from '../messages/message.schema.js';
 import { severityOf } from '../messages/message-event.js';
+import type { Sending } from '../messages/messages.service.js';
 import type {
   ActivityDigestDto,
   ActivityJobDto,
@@ -15,6 +15,9 @@ import type {
   ExecutionDetailDto,
 } from './activity.dto.js';
 import type { Run, RunStep } from './run.schema.js';
+import { endOfRun, type StepTimes, stepTimes } from './run-times.js';
+import { toSendAttemptDto } from './send-attempt.dto.js';
+import type { SendAttempt } from './sending-progress.js';
 
 /** The official client expects a known provider in every job, also in those without one. */
 const IN_APP_PROVIDER = 'novu';
@@ -23,15 +26,17 @@ const IN_APP_PROVIDER = 'novu';
 interface RunSurroundings {
   subscriber?: Subscriber;
   workflow?: Workflow;
-  event?: Pick<Event, 'payload' | 'problems'>;
-  /** Reports of providers, by the hexadecimal id of the message. */
-  reports: IdMap<DeliveryReport[]>;
+  event?: Pick<Event, 'payload' | 'problems' | 'createdAt'>;
+  /** Attempts to send, and reports of providers, by message. */
+  sendings: IdMap<Sending>;
 }
 
 export function toActivityNotificationDto(
   run: Run,
-  { subscriber, workflow, event, reports }: RunSurroundings,
+  { subscriber, workflow, event, sendings }: RunSurroundings,
 ): ActivityNotificationDto {
+  const attempts = run.steps.map((step, index) => attemptsOf(run, step, index, sendings));
+  const times = stepTimes(run.steps.map((step, index) => ({ ...step, attempts: attempts[index]! })));
   return {
     _id: run._id.toHexString(),
     _environmentId: run.environmentId.toHexString(),
@@ -43,10 +48,13 @@ export function toActivityNotificationDto(
     _templateId: run.workflowId.toHexString(),
     createdAt: run.createdAt.toISOString(),
     updatedAt: run.updatedAt.toISOString(),
+    ...timesOf(run, times, event),
     channels: [...new Set(run.steps.map(({ type }) => type))],
     ...(subscriber && { subscriber: toActivitySubscriber(subscriber) }),
     ...(workflow && { template: toActivityTemplate(workflow) }),
-    jobs: run.steps.map((step, index) => toActivityJob(run, step, index, { workflow, reports })),
+    jobs: run.steps.map((step, index) =>
+      toActivityJob(run, step, { index, times: times[index]!, attempts: attempts[index]!, workflow, sendings }),
+    ),
     ...(event && { payload: event.payload }),
     ...(run.topics && { topics: run.topics.map(({ id, key }) => ({ _topicId: id, topicKey: key })) }),
     tags: run.tags,
@@ -57,7 +65,18 @@ export function toActivityNotificationDto(
   };
 }
 
-function toActivityJob(run: Run, step: RunStep, index: number, { workflow, reports }: RunSurroundings): ActivityJobDto {
+/** What the entry of a step is made of besides the step. */
+interface JobSurroundings extends Pick<RunSurroundings, 'workflow' | 'sendings'> {
+  index: number;
+  times: StepTimes;
+  attempts: readonly SendAttempt[];
+}
+
+function toActivityJob(
+  run: Run,
+  step: RunStep,
+  { index, times, attempts, workflow, sendings }: JobSurroundings,
+): ActivityJobDto {
   const stepId = step.id.toHexString();
   const { status, reason } = stateOf(run, step);
   const digest = step.type === 'digest' ? toDigest(workflow, step) : undefined;
@@ -68,7 +87,13 @@ function toActivityJob(run: Run, step: RunStep, index: number, { workflow, repor
     ...(reason && { reason }),
     ...explanationOf(step),
     ...(digest && { digest }),
-    ...(run.wait && index === run.stepIndex && { scheduleExtensionsCount: run.wait.extensions }),
+    ...(run.wait &&
+      index === run.stepIndex && {
+        scheduleExtensionsCount: run.wait.extensions,
+        waitsUntil: run.wait.until.toISOString(),
+      }),
+    ...(attempts.length > 0 && { attempts: attempts.map(toSendAttemptDto) }),
+    ...iso(times),
     providerId: step.providerId ?? IN_APP_PROVIDER,
     executionDetails: [
       ...step.details.map(({ at, status, detail }, index) => ({
@@ -77,10 +102,38 @@ function toActivityJob(run: Run, step: RunStep, index: number, { workflow, repor
         detail,
         source: 'Internal',
       })),
-      ...(step.messageIds ?? []).flatMap((messageId) => reportsOf(messageId, reports)),
+      ...(step.messageIds ?? []).flatMap((messageId) => reportsOf(messageId, sendings)),
     ],
     step: { _id: stepId, active: true, filters: [], _templateId: stepId, name: step.name },
     updatedAt: run.updatedAt.toISOString(),
+  };
+}
+
+/** The attempts of a step: those of its messages, and of messages that are being sent. */
+function attemptsOf(run: Run, step: RunStep, index: number, sendings: RunSurroundings['sendings']): SendAttempt[] {
+  const stored = (step.messageIds ?? []).flatMap((id) => sendings.get(id)?.attempts ?? []);
+  const open = index === run.stepIndex ? Object.entries(run.wait?.sending ?? {}) : [];
+  const known = new Set(step.messageIds?.map((id) => id.toHexString()));
+  const sending = open.flatMap(([id, { attempts }]) => (known.has(id) ? [] : attempts));
+  return [...stored, ...sending].sort((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+function timesOf(run: Run, steps: StepTimes[], event: RunSurroundings['event']) {
+  const started = run.createdAt.getTime();
+  return {
+    ...(event && {
+      acceptedAt: event.createdAt.toISOString(),
+      queueDelayMs: Math.max(0, started - event.createdAt.getTime()),
+    }),
+    startedAt: run.createdAt.toISOString(),
+    ...iso({ endedAt: endOfRun(run, steps) }),
+  };
+}
+
+function iso({ startedAt, endedAt }: StepTimes): { startedAt?: string; endedAt?: string } {
+  return {
+    ...(startedAt && { startedAt: startedAt.toISOString() }),
+    ...(endedAt && { endedAt: endedAt.toISOString() }),
   };
 }
 
@@ -98,8 +151,8 @@ export function particularsOf({ details, decidedBy = '', cause }: RunStep, posit
 }
 
 /** Reports of providers about a message, in the order of arrival. */
-function reportsOf(messageId: Types.ObjectId, reports: RunSurroundings['reports']): ExecutionDetailDto[] {
-  return (reports.get(messageId) ?? []).map(({ eventId, status, at, response }) => ({
+function reportsOf(messageId: Types.ObjectId, sendings: RunSurroundings['sendings']): ExecutionDetailDto[] {
+  return (sendings.get(messageId)?.reports ?? []).map(({ eventId, status, at, response }) => ({
     ...detailOf(derivedId(messageId, 'report', eventId), at, response),
     status: severityOf(status),
     detail: `Reported by the provider: ${status}`,

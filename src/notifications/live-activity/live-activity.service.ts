@@ -15,6 +15,7 @@ import { Config } from '../../platform/config/config.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';
 import { type NoticeSubscriber, PubSub } from '../../platform/queue/pub-sub.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
+import { WorkflowsService } from '../../workflows/workflows.service.js';
 import type { ActivityNotificationDto } from '../activity/activity.dto.js';
 import { ActivityService } from '../activity/activity.service.js';
 import type { LiveActivityQueryDto } from './live-activity.dto.js';
@@ -55,6 +56,7 @@ export class LiveActivity implements NoticeSubscriber<RunNotice>, OnApplicationB
     private readonly access: AccessGuard,
     private readonly activity: ActivityService,
     private readonly subscribers: SubscribersService,
+    private readonly workflows: WorkflowsService,
     private readonly pubSub: PubSub,
     private readonly config: Config,
     private readonly logger: Logger,
@@ -137,7 +139,7 @@ export class LiveActivity implements NoticeSubscriber<RunNotice>, OnApplicationB
   private async filterOf(environment: EnvironmentRef, query: LiveActivityQueryDto): Promise<LiveFilter> {
     const { templates, subscriberIds, status } = query;
     const [workflows, subscribers] = await Promise.all([
-      templates && this.activity.findWorkflows(environment, templates),
+      templates && this.workflows.findIdsByReference(environment, templates),
       subscriberIds && this.subscribers.findIds(environment, subscriberIds),
     ]);
     return {

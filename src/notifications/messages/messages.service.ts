@@ -41,6 +41,9 @@ const SENDING = [
   'deadAt',
 ] as const satisfies (keyof Message)[];
 
+/** How a message was sent: the attempts, and what the provider has reported since. */
+export type Sending = Pick<Message, '_id' | 'attempts' | 'reports'>;
+
 /** Maximum number of reports stored with one message; further ones, such as its hundredth opening, are dropped. */
 const MAX_REPORTS = 50;
 
@@ -136,11 +139,10 @@ export class MessagesService {
     return outcomes;
   }
 
-  /** The reports about messages, by id; messages without reports are absent. */
-  async findReports(ids: Types.ObjectId[]): Promise<IdMap<DeliveryReport[]>> {
+  /** How messages were sent, by id. */
+  async findSendings(ids: Types.ObjectId[]): Promise<IdMap<Sending>> {
     if (ids.length === 0) return new IdMap();
-    const found = await this.messages.find({ _id: { $in: ids } }, { reports: 1 }).lean();
-    return new IdMap(found.flatMap(({ _id, reports }) => (reports ? [[_id, reports] as const] : [])));
+    return IdMap.of(await this.messages.find({ _id: { $in: ids } }, { attempts: 1, reports: 1 }).lean());
   }
 
   /** A message that took long, such as one whose chunk waited for providers, is as new as those that are stored with it. */

@@ -1,4 +1,4 @@
-import { type Model, type QueryFilter, Types } from 'mongoose';
+import { type Model, type PipelineStage, type QueryFilter, Types } from 'mongoose';
 import { ValidationException } from '../errors/validation.exception.js';
 
 /** Values that rows of a list can be ordered by, besides their id. */
@@ -140,6 +140,52 @@ export async function findCursorPage<Row extends { _id: Types.ObjectId }>(
   };
 }
 
+/** Which rows to find. Each page examines a limited number of the rows that match `indexed`. */
+export interface ScanFilter<Row> {
+  /** Has an index that begins with its equality fields and ends in (`orderBy`, `_id`). */
+  indexed: QueryFilter<Row>;
+  /** What the rows found so must match besides; absent when there is nothing. */
+  rest?: QueryFilter<Row>;
+}
+
+/** Rows that a page examines where most of them may not match. */
+const MAX_EXAMINED = 5000;
+
+/**
+ * The requested page of rows that match both parts of a filter, without counting. Its cost is bounded, however few rows
+ * match: a page that has examined `maxExamined` rows ends there. It may then have fewer rows than requested, even none, and
+ * its cursor continues after the last row that was examined. `fields`: those to read, of which `orderBy` must be one.
+ */
+export async function findScannedPage<Row extends { _id: Types.ObjectId }>(
+  model: Model<Row>,
+  { indexed, rest }: ScanFilter<Row>,
+  request: CursorPageRequest,
+  { fields, maxExamined = MAX_EXAMINED }: { fields?: Record<string, 1>; maxExamined?: number } = {},
+): Promise<Pick<CursorPage<Row>, 'data' | 'next' | 'previous'>> {
+  const { orderBy, limit, includeCursor = false } = request;
+  const walk = readWalk(request, model.schema.path(orderBy)?.instance);
+  const $match = walk.from
+    ? { $and: [indexed, keysetFilter(orderBy, walk.from, walk.direction, includeCursor)] }
+    : indexed;
+  const sign = walk.direction === 'ascending' ? 1 : -1;
+  const ordered = [{ $match }, { $sort: { [orderBy]: sign, _id: sign } }] as PipelineStage[];
+  const matching: PipelineStage[] = rest ? [{ $limit: maxExamined }, { $match: rest }] : [];
+  const shown: PipelineStage[] = fields ? [{ $project: fields }] : [];
+  const rows = await model.aggregate<Row>([...ordered, ...matching, { $limit: limit + 1 }, ...shown]);
+  const isOpen = rest !== undefined && rows.length <= limit;
+  const [last] = isOpen
+    ? await model.aggregate<Row>([
+        ...ordered,
+        { $skip: maxExamined - 1 },
+        { $limit: 1 },
+        { $project: { [orderBy]: 1 } },
+      ])
+    : [];
+  const end = last && positionOf(last, orderBy);
+  // Whether there are rows behind is not looked up, which might examine many: the page there may be empty.
+  return toPage(rows, { ...walk, orderBy, limit, end, hasRowsBehind: walk.from !== undefined });
+}
+
 interface Walk {
   direction: Direction;
   /** Whether rows are read in reverse of the list's order, as with `before`. */
@@ -167,6 +213,8 @@ interface PageRead extends Walk {
   orderBy: string;
   limit: number;
   hasRowsBehind: boolean;
+  /** Where reading ended although there may be more rows. */
+  end?: Position;
 }
 
 /**
@@ -175,12 +223,12 @@ interface PageRead extends Walk {
  */
 export function toPage<Row extends { _id: Types.ObjectId }>(
   rows: Row[],
-  { direction, backward, from, orderBy, limit, hasRowsBehind }: PageRead,
+  { direction, backward, from, orderBy, limit, hasRowsBehind, end }: PageRead,
 ): Pick<CursorPage<Row>, 'data' | 'next' | 'previous'> {
   const read = rows.slice(0, limit);
   const [first, last] = [read[0], read.at(-1)];
   const cursor = (position: Position | undefined): string | null => (position ? encodeCursor(orderBy, position) : null);
-  const ahead = rows.length > limit && last ? cursor(positionOf(last, orderBy)) : null;
+  const ahead = rows.length > limit && last ? cursor(positionOf(last, orderBy)) : cursor(end);
   const back = first ? positionOf(first, orderBy) : from && lastOfValue(from, direction);
   const behind = hasRowsBehind ? cursor(back) : null;
   return backward

@@ -2,8 +2,8 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import { QueryBoolean, QueryInt } from '../validation/decorators.js';
 
-/** A page of a list, without its items: a resource adds `data`. */
-export class CursorPageDto {
+/** A page of a list that is not counted, without its items: a resource adds `data`. */
+export class PageDto {
   /** Cursor of the next page, to be sent as `after`; null on the last page. */
   @ApiProperty({ type: String, nullable: true })
   next: string | null;
@@ -11,7 +11,10 @@ export class CursorPageDto {
   /** Cursor of the previous page, to be sent as `before`; null on the first page. */
   @ApiProperty({ type: String, nullable: true })
   previous: string | null;
+}
 
+/** A page of a list that is counted. */
+export class CursorPageDto extends PageDto {
   /**
    * Items in the whole list, at most 50,000.
    * @example 60
@@ -22,8 +25,8 @@ export class CursorPageDto {
   totalCountCapped: boolean;
 }
 
-/** Page of a list. A resource adds its own `orderBy` and filters. */
-export class CursorQueryDto {
+/** Page of a list in a fixed order. A resource adds its own filters. */
+export class PageQueryDto {
   /** The page that follows this cursor, the `next` of an earlier page. */
   @IsOptional()
   @IsString()
@@ -40,7 +43,10 @@ export class CursorQueryDto {
   @QueryInt({ min: 1, max: 100 })
   @ApiPropertyOptional({ minimum: 1, maximum: 100 })
   limit: number = 10;
+}
 
+/** Page of a list. A resource adds its own `orderBy` and filters. */
+export class CursorQueryDto extends PageQueryDto {
   /** Direction of the order. */
   @IsOptional()
   @IsIn(['ASC', 'DESC'])

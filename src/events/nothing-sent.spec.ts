@@ -1,0 +1,39 @@
+import { type EndedEvent, nothingSent } from './nothing-sent.js';
+
+const event = (more: object): EndedEvent => ({
+  kind: 'single',
+  expansion: { chunk: 1, cursor: { phase: 'direct' }, done: true },
+  counters: { expanded: 0, sent: 0, failed: 0, skipped: 0 },
+  recipients: [{ kind: 'subscriber' }],
+  ...more,
+});
+const counts = (expanded: number, sent: number, failed: number, skipped: number) => ({
+  counters: { expanded, sent, failed, skipped },
+});
+const topic = { recipients: [{ kind: 'topic' }] };
+const cancelledAt = new Date();
+
+describe('Z9: nothing was sent', () => {
+  it.each<[string, object]>([
+    ['cancelled', { cancelledAt, ...counts(2, 0, 0, 2) }],
+    ['cancelled', { cancelledAt, expansion: { chunk: 0, cursor: { phase: 'direct' }, done: true } }],
+    ['workflow_deleted', { problems: [{ code: 'workflow_deleted', detail: 'x' }] }],
+    ['unknown_topic', { ...topic, problems: [{ code: 'unknown_topic', detail: 'x', topicKey: 'x' }] }],
+    ['no_subscribers', { kind: 'broadcast', recipients: [] }],
+    ['no_members', topic],
+    ['no_recipients', {}],
+    ['all_skipped', counts(3, 0, 0, 3)],
+    ['all_failed', counts(3, 0, 3, 0)],
+    ['skipped_or_failed', counts(3, 0, 1, 2)],
+  ])('because: %s', (reason, more) => {
+    expect(nothingSent(event(more))).toEqual({ reason, detail: expect.stringMatching(/./) });
+  });
+
+  it.each<[string, object]>([
+    ['something was', counts(3, 1, 1, 1)],
+    ['some wait', counts(3, 0, 1, 1)],
+    ['recipients are still being found', { expansion: { chunk: 0, cursor: { phase: 'direct' }, done: false } }],
+  ])('is not said where %s', (_case, more) => {
+    expect(nothingSent(event(more))).toBeUndefined();
+  });
+});

@@ -1,0 +1,65 @@
+import { Injectable, NotFoundException } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { toEventProgressDto } from '../../events/events.dto.js';
+import { EventsService } from '../../events/events.service.js';
+import { findScannedPage } from '../../platform/paging/cursor-page.js';
+import { SubscribersService } from '../../subscribers/subscribers.service.js';
+import { type ListRecipientsDto, OUTCOME_OF, type RecipientPageDto, toRecipientDto } from './recipients.dto.js';
+import { runScan } from './run-filter.js';
+import { Run, RUN_STATUSES } from './run.schema.js';
+
+const SHOWN_FIELDS = {
+  subscriberId: 1,
+  status: 1,
+  'steps.status': 1,
+  'steps.reason': 1,
+  'steps.decidedBy': 1,
+  createdAt: 1,
+  updatedAt: 1,
+} as const;
+
+/** Lists the recipients of a trigger by their outcomes. */
+@Injectable()
+export class RecipientsService {
+  constructor(
+    @InjectModel(Run.name) private readonly runs: Model<Run>,
+    private readonly events: EventsService,
+    private readonly subscribers: SubscribersService,
+  ) {}
+
+  async list(
+    environment: EnvironmentRef,
+    transactionId: string,
+    { outcome, reason, limit, after, before }: ListRecipientsDto,
+  ): Promise<RecipientPageDto> {
+    const status = outcome && RUN_STATUSES.filter((one) => outcome.includes(OUTCOME_OF[one]));
+    const [event, page] = await Promise.all([
+      this.events.findListed(environment, transactionId),
+      findScannedPage(
+        this.runs,
+        runScan(environment, { transactionId, status, reason }),
+        { orderBy: 'createdAt', orderDirection: 'DESC', limit, after, before },
+        { fields: SHOWN_FIELDS },
+      ),
+    ]);
+    // The runs of an event may be kept longer than the event.
+    if (!event && page.data.length === 0 && !(await this.hasRuns(environment, transactionId))) {
+      throw new NotFoundException(`Event '${transactionId}' was not found`);
+    }
+    const subscribers = await this.subscribers.findByIds(
+      environment,
+      page.data.map(({ subscriberId }) => subscriberId),
+    );
+    return {
+      ...page,
+      data: page.data.map((run) => toRecipientDto(run, subscribers.get(run.subscriberId)?.subscriberId)),
+      event: event && toEventProgressDto(event),
+    };
+  }
+
+  private async hasRuns({ id: environmentId }: EnvironmentRef, transactionId: string): Promise<boolean> {
+    return (await this.runs.exists({ environmentId, transactionId })) !== null;
+  }
+}

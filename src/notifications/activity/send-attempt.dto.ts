@@ -1,0 +1,55 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { SEND_OUTCOMES, type SendAttempt } from './sending-progress.js';
+
+/** One time a message was handed to a provider. */
+export class SendAttemptDto {
+  /**
+   * When, ISO 8601 in UTC.
+   * @example 2026-03-01T12:00:00.000Z
+   */
+  at: string;
+
+  /**
+   * Milliseconds until it had responded; absent for attempts of earlier releases.
+   * @example 182
+   */
+  durationMs?: number;
+
+  /** Internal id of the integration it was sent with. */
+  integrationId: string;
+
+  /**
+   * Its provider.
+   * @example sendgrid
+   */
+  providerId: string;
+
+  /**
+   * Kind of failure: `transient` and `ambiguous` may succeed later, and with the latter it is unknown whether the provider
+   * has sent it; `permanent` never will; with `invalid_target` the device or address no longer exists.
+   * @example transient
+   */
+  @ApiProperty({ enum: SEND_OUTCOMES })
+  outcome: SendAttempt['outcome'];
+
+  /**
+   * The provider's words, or why it could not be asked.
+   * @example status 503
+   */
+  error?: string;
+
+  /**
+   * Status of the provider's response; absent when there was none.
+   * @example 503
+   */
+  statusCode?: number;
+}
+
+export function toSendAttemptDto({ at, ms, integrationId, ...attempt }: SendAttempt): SendAttemptDto {
+  return {
+    at: at.toISOString(),
+    ...(ms !== undefined && { durationMs: ms }),
+    integrationId: integrationId.toHexString(),
+    ...attempt,
+  };
+}
