@@ -10,11 +10,13 @@ import { assertRoleMay } from '../auth/may-write.js';
 import { EnvironmentsService } from '../environments/environments.service.js';
 import type { ListedWorkflow } from './workflow.dto.js';
 import type { ListWorkflowsQueryDto, WorkflowListDto } from './workflow-list.dto.js';
+import { placeSteps } from './definition.js';
 import { WorkflowView } from './workflow-view.js';
 import { releaseOf, WorkflowVersionsService } from './releases/workflow-versions.service.js';
 import { type NamedWorkflow, unknownWorkflow, workflowNotFound } from './unknown-workflow.js';
 import { WorkflowCache } from './workflow-cache.js';
 import { listFilter, listOrder } from './workflow-list-filter.js';
+import type { StepType } from './steps/step-kinds.js';
 import { SUMMARY_FIELDS, Workflow, type WorkflowStep, type WorkflowSummary } from './workflow.schema.js';
 
 const LISTED_FIELDS = [
@@ -86,17 +88,22 @@ export class WorkflowsService {
     return workflow;
   }
 
-  /** One step, by its step id, internal id or slug; throws 404 when the workflow has no such step. */
+  /**
+   * One step, by its step id, internal id or slug. When the workflow has no such step, it is a new one of the type
+   * `unsaved`; without that, throws 404.
+   */
   async findStep(
     environment: EnvironmentRef,
     workflowReference: string,
     stepReference: string,
+    unsaved?: StepType,
   ): Promise<{ workflow: Workflow; step: WorkflowStep }> {
     const workflow = await this.findOrFail(environment, workflowReference);
     const reference = parseReference(stepReference);
     const step =
       workflow.steps.find(({ stepId }) => stepId === stepReference) ??
-      workflow.steps.find(({ _id }) => 'id' in reference && _id.equals(reference.id));
+      workflow.steps.find(({ _id }) => 'id' in reference && _id.equals(reference.id)) ??
+      (unsaved && placeSteps([{ stepId: stepReference, name: stepReference, type: unsaved }])[0]);
     if (!step) throw new NotFoundException(`Step '${stepReference}' of workflow '${workflowReference}' was not found`);
     return { workflow, step };
   }

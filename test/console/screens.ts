@@ -14,6 +14,47 @@ export interface Screen {
   prepare?: (test: TestApp) => Promise<unknown>;
 }
 
+const SCRIPT = `<script>document.title='owned'</script><img src=x onerror="document.title='owned'">`;
+
+const PARCEL_NEWS = {
+  name: 'Parcel news',
+  workflowId: 'parcel-news',
+  description: SCRIPT,
+  tags: ['orders'],
+  active: true,
+  payloadSchema: { type: 'object', properties: { orderId: { type: 'string' } } },
+  steps: [
+    {
+      name: `Email ${SCRIPT}`,
+      stepId: 'email',
+      type: 'email',
+      controlValues: {
+        subject: 'Parcel {{payload.orderId}}',
+        body: `<style>p { color: teal }</style><p style="margin: 4px">Hello</p><img src="https://example.com/a.png">${SCRIPT}`,
+        editorType: 'html',
+      },
+    },
+    { name: 'Wait', stepId: 'wait', type: 'delay', controlValues: { type: 'regular', amount: 2, unit: 'hours' } },
+    {
+      name: 'Inbox',
+      stepId: 'inbox',
+      type: 'in_app',
+      controlValues: {
+        subject: 'Your parcel',
+        body: `It is on its way. ${SCRIPT}`,
+        primaryAction: { label: 'View', redirect: { url: '/orders' } },
+        skip: { and: [{ '==': [{ var: 'payload.urgent' }, true] }, { '!!': [{ var: 'subscriber.email' }] }] },
+      },
+    },
+    {
+      name: 'Call',
+      stepId: 'call',
+      type: 'http_request',
+      controlValues: { method: 'POST', url: 'https://example.com', headers: [{ key: 'x-a', value: 'b' }] },
+    },
+  ],
+};
+
 /** All screens. A new screen gets all checks by a row here. */
 export const SCREENS: Screen[] = [
   { path: '/sign-in', heading: 'Sign in', shows: 'Password', isOutside: true },
@@ -35,6 +76,51 @@ export const SCREENS: Screen[] = [
   { path: '/subscribers/grace', heading: 'Grace Hopper', shows: 'Erase' },
   { path: '/subscribers/nobody', heading: 'nobody', shows: 'was not found' },
   { path: '/create/subscriber', heading: 'Create a subscriber' },
+  {
+    path: '/workflows',
+    heading: 'Workflows',
+    shows: 'Parcel news',
+    prepare: ({ api }) => api.post('/v2/workflows', PARCEL_NEWS),
+  },
+  { path: '/workflows?text=nothing-is-called-that', heading: 'Workflows', shows: 'No workflow matches' },
+  { path: '/workflows/parcel-news', heading: 'Parcel news', shows: 'Subject: Parcel' },
+  { path: '/workflows/parcel-news?step=inbox', heading: 'Parcel news', shows: 'Your parcel' },
+  { path: '/workflows/parcel-news?step=wait', heading: 'Parcel news', shows: 'Makes the run wait' },
+  { path: '/workflows/parcel-news?step=call', heading: 'Parcel news', shows: 'Calls an address' },
+  { path: '/workflows/parcel-news?tab=settings', heading: 'Parcel news', shows: 'Purpose' },
+  { path: '/workflows/parcel-news?tab=payload', heading: 'Parcel news', shows: 'Refuse what does not fit' },
+  { path: '/workflows/parcel-news?tab=preferences', heading: 'Parcel news', shows: 'Critical' },
+  { path: '/workflows/parcel-news?tab=test', heading: 'Parcel news', shows: 'Send to me' },
+  { path: '/workflows/parcel-news?tab=code', heading: 'Parcel news', shows: '/v1/events/trigger' },
+  { path: '/workflows/no-such', heading: 'no-such', shows: 'was not found' },
+  { path: '/create/workflow', heading: 'Create a workflow' },
+  {
+    path: '/layouts',
+    heading: 'Layouts',
+    shows: 'Parcel frame',
+    prepare: async ({ api }) => {
+      await api.post('/v2/layouts', { layoutId: 'parcel-frame', name: 'Parcel frame', isTranslationEnabled: true });
+      const body = '<header style="color: teal">{{t.shop}}</header>{{content}}';
+      const controlValues = { email: { body, editorType: 'html' } };
+      await api.put('/v2/layouts/parcel-frame', { name: 'Parcel frame', controlValues });
+      const content = { shop: '<b>Shop</b>', footer: { imprint: 'Main Street 1' } };
+      await api.post('/v2/translations', {
+        resourceType: 'layout',
+        resourceId: 'parcel-frame',
+        locale: 'en_US',
+        content,
+      });
+    },
+  },
+  { path: '/layouts?text=nothing-is-called-that', heading: 'Layouts', shows: 'No layout matches' },
+  { path: '/layouts/parcel-frame', heading: 'Parcel frame', shows: 'It is the default' },
+  { path: '/create/layout', heading: 'Create a layout' },
+  { path: '/translations?type=layout', heading: 'Translations', shows: 'en_US' },
+  {
+    path: '/translations/layout/parcel-frame?locale=de_DE',
+    heading: 'Texts of Parcel frame',
+    shows: 'Missing: a template prints it',
+  },
   { path: '/account?tab=password', heading: 'Your account', shows: 'Password until now' },
   { path: '/account?tab=second-factor', heading: 'Your account', shows: 'authenticator app' },
   { path: '/account?tab=sessions', heading: 'Your account', shows: 'this one' },

@@ -199,6 +199,19 @@ describe('preview a step', () => {
     expect([status, Object.keys(body.errors)]).toEqual([422, expect.arrayContaining([field])]);
   });
 
+  it('shows a step that is not saved yet, of the type that is named, as if it were the last', async () => {
+    const { workflowId } = await created({ steps: [{ name: 'Digest', stepId: 'digest', type: 'digest' }] });
+    const path = `/v2/workflows/${workflowId}/step/new/preview`;
+    const controlValues = { subject: 'Hi', body: '{{steps.digest.eventCount}}' };
+    const { status, body } = await test.api.post(path, { type: 'email', controlValues });
+    expect(status).toBe(201);
+    expect(body.data.result).toMatchObject({ type: 'email', preview: { subject: 'Hi' } });
+    expect(body.data.schema.properties.steps.properties).toHaveProperty('digest');
+    expect((await test.api.post(path, { type: 'sms', controlValues: { body: 5 } })).status).toBe(422);
+    expect((await test.api.post(path, { type: 'letter' })).status).toBe(422);
+    expect((await test.api.get(`/v2/workflows/${workflowId}`)).body.data.steps).toHaveLength(1);
+  });
+
   it('is 404 for an unknown workflow or step, and for those of another environment', async () => {
     const { workflowId, steps } = await created({ steps: [anInAppStep()] });
     const paths = [`no-such-workflow/step/${steps[0].stepId}`, `${workflowId}/step/no-such-step`];

@@ -15,7 +15,7 @@ export class PreviewController {
    * Preview a step
    *
    * Renders a step as a delivery would, with its saved control values or with others, and with the data that is given,
-   * completed by examples. Nothing is stored or sent. Secret variables are masked. A template that cannot be rendered is
+   * completed by examples. With `type` the step need not be saved. Nothing is stored or sent. Secret variables are masked. A template that cannot be rendered is
    * reported in `result.error`.
    */
   @Post(':workflowId/step/:stepId/preview')

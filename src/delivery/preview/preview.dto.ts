@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsArray, IsBoolean, IsObject, IsOptional, IsString, MaxLength, ValidateNested } from 'class-validator';
+import { IsArray, IsBoolean, IsIn, IsObject, IsOptional, IsString, MaxLength, ValidateNested } from 'class-validator';
 import { FreeForm, Optional } from '../../platform/validation/decorators.js';
 import { STEP_TYPES, type StepType } from '../../workflows/steps/step-kinds.js';
 
@@ -128,6 +128,16 @@ export class PreviewRequestDto {
   @Optional({ nullable: false })
   @FreeForm()
   controlValues?: Record<string, unknown>;
+
+  /**
+   * Type of a step that is not saved yet: when the workflow has no step with this id, one of this type is looked at, as
+   * if it were its last.
+   * @example email
+   */
+  @Optional({ nullable: false })
+  @IsIn(STEP_TYPES)
+  @ApiPropertyOptional({ enum: STEP_TYPES })
+  type?: StepType;
 
   /** Data for rendering. */
   @Optional({ nullable: false })

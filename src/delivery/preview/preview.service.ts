@@ -44,12 +44,14 @@ export class PreviewService {
     environment: EnvironmentRef,
     workflowReference: string,
     stepReference: string,
-    { controlValues, previewPayload = {} }: PreviewRequestDto,
+    { controlValues, type, previewPayload = {} }: PreviewRequestDto,
   ): Promise<PreviewDto> {
-    const found = await this.workflows.findStep(environment, workflowReference, stepReference);
+    const found = await this.workflows.findStep(environment, workflowReference, stepReference, type);
     const step: WorkflowStep = Object.assign({}, found.step, controlValues && { controlValues });
     assertStepValues(step.type, step.controlValues);
-    const steps = found.workflow.steps.map((one) => (one._id.equals(step._id) ? step : one));
+    const others = found.workflow.steps.filter(({ _id }) => !_id.equals(step._id));
+    const at = found.workflow.steps.findIndex(({ _id }) => _id.equals(step._id));
+    const steps = others.toSpliced(at < 0 ? others.length : at, 0, step);
     const workflow: Workflow = Object.assign({}, found.workflow, { steps });
     const work = { environmentId: environment.id.toHexString(), urgent: true };
     const reads = await this.execution.services.computation.run(stepReferencesTask, step.controlValues, work);

@@ -1,0 +1,89 @@
+import { Group, Paper, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useNavigate } from '@tanstack/react-router';
+import { useChange } from '../../api/change';
+import { answerOf, api } from '../../api/client';
+import { useEnvironment } from '../../api/session';
+import { useFormProblem } from '../../ui/form-problem';
+import { ButtonLink, TextLink } from '../../ui/links';
+import { PageHeader } from '../../ui/page-header';
+import { PermittedButton } from '../../ui/permitted';
+
+/** What a layout begins with: the least that can frame an email. */
+const BEGINNING = `<!doctype html>
+<html>
+  <body style="font-family: sans-serif">
+    {{content}}
+  </body>
+</html>
+`;
+
+/** The form for a new layout; its content is written in the editor. */
+export function CreateLayout() {
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const form = useForm({ initialValues: { name: '', layoutId: '' } });
+  const problem = useFormProblem(form);
+  const create = useChange({
+    run: async ({ name, layoutId }: typeof form.values) => {
+      const { POST, PUT } = api(environment);
+      const created = await answerOf(
+        POST('/v2/layouts', { body: { name, layoutId: layoutId.trim(), isTranslationEnabled: false } }),
+      );
+      const params = { path: { layoutId: created.data.layoutId } };
+      const controlValues = { email: { body: BEGINNING, editorType: 'html' as const } };
+      return answerOf(PUT('/v2/layouts/{layoutId}', { params, body: { name, controlValues } }));
+    },
+    resource: 'layouts',
+    environment,
+    done: 'Created',
+    onDone: ({ data: { layoutId } }) => navigate({ to: '/layouts/$layoutId', params: { layoutId } }),
+    onProblem: problem.show,
+  });
+  const submit = form.onSubmit((values) => {
+    problem.clear();
+    create.mutate(values);
+  });
+  return (
+    <>
+      <PageHeader
+        title="Create a layout"
+        back={
+          <TextLink to="/layouts" size="sm">
+            Layouts
+          </TextLink>
+        }
+      />
+      <Paper withBorder p="md" maw={760}>
+        <form onSubmit={submit} noValidate>
+          <Stack>
+            <TextInput
+              label="Name"
+              description="For people, such as Shop frame."
+              required
+              autoFocus
+              autoComplete="off"
+              {...form.getInputProps('name')}
+            />
+            <TextInput
+              label="Id"
+              description="What steps and triggers name, such as shop-frame. It cannot be changed later."
+              required
+              autoComplete="off"
+              {...form.getInputProps('layoutId')}
+            />
+            {problem.alert}
+            <Group justify="flex-end">
+              <ButtonLink to="/layouts" variant="default">
+                Cancel
+              </ButtonLink>
+              <PermittedButton permission="layouts:write" type="submit" loading={create.isPending}>
+                Create
+              </PermittedButton>
+            </Group>
+          </Stack>
+        </form>
+      </Paper>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { read } from '../../api/read';
+import { textOf } from '../../search-text';
+import { pageOf } from '../../ui/offset-pager';
+
+/** What the address of the list says. */
+export interface LayoutSearch {
+  text?: string;
+  page?: string;
+}
+
+/** The part of the address that belongs to the list. */
+export function searchOf({ text, page }: Record<string, unknown>): LayoutSearch {
+  return { text: textOf(text), page: textOf(page) };
+}
+
+export const PAGE_SIZE = 25;
+
+/** A page of layouts. */
+export function layoutList({ text, page }: LayoutSearch) {
+  return read('/v2/layouts', {
+    query: { query: text, orderBy: 'updatedAt', limit: PAGE_SIZE, offset: (pageOf(page) - 1) * PAGE_SIZE },
+  });
+}
+
+/** One layout. */
+export function layout(layoutId: string) {
+  return read('/v2/layouts/{layoutId}', { path: { layoutId } });
+}
+
+/** The workflows that name a layout. */
+export function layoutUsage(layoutId: string) {
+  return read('/v2/layouts/{layoutId}/usage', { path: { layoutId } });
+}

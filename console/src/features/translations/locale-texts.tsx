@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { query } from '../../api/read';
+import { useEnvironment } from '../../api/session';
+import { Loaded } from '../../ui/loaded';
+import { type ResourceType, translation } from './reads';
+import { EditTexts } from './edit-texts';
+import { textsOf } from './texts';
+
+export interface LocaleTextsProps {
+  resourceType: ResourceType;
+  resourceId: string;
+  locale: string;
+  /** Whether there are texts in this language. */
+  isStored: boolean;
+  /** The default language, if it has texts. */
+  defaultLocale: string | undefined;
+  /** Keys that templates print and this language lacks. */
+  missing: readonly string[];
+}
+
+/** The texts of one language, when they and those of the default language are there. */
+export function LocaleTexts(props: LocaleTextsProps) {
+  const { resourceType, resourceId, locale, isStored, defaultLocale } = props;
+  const environment = useEnvironment();
+  const own = useQuery({ ...query(translation(resourceType, resourceId, locale), environment), enabled: isStored });
+  const standard = useQuery({
+    ...query(translation(resourceType, resourceId, defaultLocale ?? ''), environment),
+    enabled: defaultLocale !== undefined && defaultLocale !== locale,
+  });
+  const isOther = defaultLocale !== undefined && defaultLocale !== locale;
+  const wanted = [...(isStored ? [own] : []), ...(isOther ? [standard] : [])];
+  const waiting = wanted.find(({ data }) => data === undefined);
+  if (waiting) return <Loaded query={waiting}>{() => null}</Loaded>;
+  return (
+    <EditTexts
+      {...props}
+      content={isStored ? own.data!.data.content : {}}
+      version={isStored ? own.data!.data.updatedAt : ''}
+      standard={isOther ? textsOf(standard.data!.data.content) : undefined}
+    />
+  );
+}

@@ -1,0 +1,88 @@
+import { Group, Paper, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useNavigate } from '@tanstack/react-router';
+import { useChange } from '../../api/change';
+import { answerOf, api } from '../../api/client';
+import { useEnvironment } from '../../api/session';
+import { useFormProblem } from '../../ui/form-problem';
+import { ButtonLink, TextLink } from '../../ui/links';
+import { PageHeader } from '../../ui/page-header';
+import { PermittedButton } from '../../ui/permitted';
+
+/** The form for a new workflow; its steps are added in the editor. */
+export function CreateWorkflow() {
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const form = useForm({ initialValues: { name: '', workflowId: '', description: '' } });
+  const problem = useFormProblem(form);
+  const create = useChange({
+    run: ({ name, workflowId, description }: typeof form.values) =>
+      answerOf(
+        api(environment).POST('/v2/workflows', {
+          params: { query: {} },
+          body: {
+            name,
+            workflowId: workflowId.trim() || undefined,
+            description: description.trim() || undefined,
+            steps: [],
+          } as never,
+        }),
+      ),
+    resource: 'workflows',
+    environment,
+    done: 'Created. It is inactive until you switch it on.',
+    onDone: ({ data: { workflowId } }) => navigate({ to: '/workflows/$workflowId', params: { workflowId } }),
+    onProblem: problem.show,
+  });
+  const submit = form.onSubmit((values) => {
+    problem.clear();
+    create.mutate(values);
+  });
+  return (
+    <>
+      <PageHeader
+        title="Create a workflow"
+        back={
+          <TextLink to="/workflows" size="sm">
+            Workflows
+          </TextLink>
+        }
+      />
+      <Paper withBorder p="md" maw={760}>
+        <form onSubmit={submit} noValidate>
+          <Stack>
+            <TextInput
+              label="Name"
+              description="For people, such as Order shipped."
+              required
+              autoFocus
+              autoComplete="off"
+              {...form.getInputProps('name')}
+            />
+            <TextInput
+              label="Id"
+              description="What your application names in a trigger, such as order-shipped. Made from the name when empty; it cannot be changed later."
+              autoComplete="off"
+              {...form.getInputProps('workflowId')}
+            />
+            <TextInput
+              label="Purpose"
+              description="When it is sent, and to whom."
+              autoComplete="off"
+              {...form.getInputProps('description')}
+            />
+            {problem.alert}
+            <Group justify="flex-end">
+              <ButtonLink to="/workflows" variant="default">
+                Cancel
+              </ButtonLink>
+              <PermittedButton permission="workflows:write" type="submit" loading={create.isPending}>
+                Create
+              </PermittedButton>
+            </Group>
+          </Stack>
+        </form>
+      </Paper>
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import type { Schemas } from '../../api/client';
+import type { StepType } from './kinds';
+
+export type Workflow = Schemas['WorkflowDto'];
+export type Preferences = Schemas['WorkflowPreferencesDto'];
+
+/** A step while it is edited. */
+export interface DraftStep {
+  /** The same as long as the editor is open, whatever is saved or renamed. */
+  key: string;
+  /** Undefined until it is saved. */
+  _id?: string;
+  stepId: string;
+  name: string;
+  type: StepType;
+  controlValues: Record<string, unknown>;
+}
+
+/** A workflow while it is edited: what a request sends, with the schema as it was typed. */
+export interface Draft {
+  name: string;
+  description: string;
+  tags: string[];
+  active: boolean;
+  severity: Workflow['severity'];
+  validatePayload: boolean;
+  strictVariables: boolean;
+  isTranslationEnabled: boolean;
+  payloadSchema: string;
+  /** Null: the default applies. */
+  preferences: Preferences | null;
+  steps: DraftStep[];
+}
+
+let made = 0;
+
+function newKey(): string {
+  made += 1;
+  return `step-${made}`;
+}
+
+/** What the editor begins with. `former`: the steps that are shown, which keep their keys. */
+export function draftOf(workflow: Workflow, former: readonly DraftStep[] = []): Draft {
+  const { name, description = '', tags, active, severity, payloadSchema, preferences } = workflow;
+  return {
+    name,
+    description,
+    tags,
+    active,
+    severity,
+    validatePayload: workflow.validatePayload,
+    strictVariables: workflow.strictVariables,
+    isTranslationEnabled: workflow.isTranslationEnabled,
+    payloadSchema: payloadSchema ? JSON.stringify(payloadSchema, null, 2) : '',
+    preferences: preferences.user,
+    steps: workflow.steps.map((step) => ({
+      key: former.find(({ stepId }) => stepId === step.stepId)?.key ?? newKey(),
+      _id: step._id,
+      stepId: step.stepId,
+      name: step.name,
+      type: step.type,
+      controlValues: step.controlValues,
+    })),
+  };
+}
+
+/** The request that saves it. What is left out of it stays as it is. Throws for a schema that is no JSON. */
+export function requestOf({ payloadSchema, preferences, steps, ...fields }: Draft): Schemas['UpdateWorkflowDto'] {
+  return {
+    ...fields,
+    payloadSchema: payloadSchema.trim() === '' ? null : (JSON.parse(payloadSchema) as Record<string, unknown>),
+    preferences: { user: preferences },
+    steps: steps.map(({ key: _key, ...step }) => step) as Schemas['StepUpsertDto'][],
+  };
+}
+
+/** Whether two drafts would be saved alike. */
+export function isSame(one: Draft, other: Draft): boolean {
+  const plain = (draft: Draft) =>
+    JSON.stringify({ ...draft, steps: draft.steps.map((step) => ({ ...step, key: '' })) });
+  return plain(one) === plain(other);
+}
+
+/** A new step, with a step id that the workflow does not have yet. */
+export function newStep(type: StepType, name: string, steps: readonly DraftStep[]): DraftStep {
+  const taken = new Set(steps.map(({ stepId }) => stepId));
+  const base = `${type.replaceAll('_', '-')}-step`;
+  let number = 1;
+  const idOf = () => (number === 1 ? base : `${base}-${number}`);
+  while (taken.has(idOf())) number += 1;
+  const controlValues = BEGINNINGS[type] ?? {};
+  return { key: newKey(), stepId: idOf(), name: number === 1 ? name : `${name} ${number}`, type, controlValues };
+}
+
+/** What a new step has. */
+const BEGINNINGS: Partial<Record<StepType, Record<string, unknown>>> = {
+  email: { subject: '', editorType: 'html' },
+  delay: { type: 'regular', amount: 1, unit: 'hours' },
+  digest: { type: 'regular', amount: 10, unit: 'minutes' },
+  throttle: { type: 'fixed', amount: 1, unit: 'hours', threshold: 1 },
+  http_request: { method: 'POST', url: '' },
+};
+
+/** Moves a step by one place or more; past the ends it stays there. */
+export function moved(steps: readonly DraftStep[], from: number, to: number): DraftStep[] {
+  const step = steps[from];
+  if (!step) return [...steps];
+  return steps.toSpliced(from, 1).toSpliced(Math.max(0, Math.min(to, steps.length - 1)), 0, step);
+}
+
+/** Sets or removes one control value. */
+export function withControl(step: DraftStep, name: string, value: unknown): DraftStep {
+  const { [name]: _former, ...others } = step.controlValues;
+  // The place of a value that stays is kept: what was typed and taken back is no change.
+  const controlValues = value === undefined ? others : { ...step.controlValues, [name]: value };
+  return { ...step, controlValues };
+}

@@ -1,0 +1,27 @@
+import { Problem } from '../../../api/problem';
+import type { Workflow } from '../draft';
+import type { FieldIssue } from './editor-context';
+
+type Issues = Record<string, FieldIssue[]>;
+
+/** What is wrong with a step: what the API has found in the saved one, and why it has refused the present one. */
+export function issuesOf(
+  step: Workflow['steps'][number] | undefined,
+  index: number,
+  problem: Error | undefined,
+): { controls: Issues; others: string[]; hasErrors: boolean } {
+  const controls: Issues = {};
+  for (const [path, found] of Object.entries(step?.issues?.controls ?? {}))
+    controls[path] = found.map(({ message, severity }) => ({ message, isWarning: severity === 'warning' }));
+  const others = Object.values(step?.issues?.integration ?? {}).flatMap((found) => found.map(({ message }) => message));
+  const before = `steps.${index}.`;
+  for (const [field, message] of Object.entries(problem instanceof Problem ? problem.fields : {})) {
+    if (!field.startsWith(before)) continue;
+    const path = field.slice(before.length);
+    const [top, rest] = [path.slice(0, path.indexOf('.')), path.slice(path.indexOf('.') + 1)];
+    if (top === 'controlValues') controls[rest] = [...(controls[rest] ?? []), { message, isWarning: false }];
+    else others.push(message);
+  }
+  const hasErrors = others.length > 0 || Object.values(controls).some((found) => found.some((one) => !one.isWarning));
+  return { controls, others, hasErrors };
+}

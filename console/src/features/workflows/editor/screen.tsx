@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { query } from '../../../api/read';
+import { useEnvironment } from '../../../api/session';
+import { TextLink } from '../../../ui/links';
+import { Loaded } from '../../../ui/loaded';
+import { PageHeader } from '../../../ui/page-header';
+import { type EditorSearch, workflow } from '../reads';
+import { WorkflowEditor } from './workflow-editor';
+
+/** A workflow in its editor. */
+export function WorkflowScreen({ workflowId, search }: { workflowId: string; search: EditorSearch }) {
+  const environment = useEnvironment();
+  const found = useQuery(query(workflow(workflowId), environment));
+  if (found.data)
+    return (
+      <WorkflowEditor key={`${environment.id} ${found.data.data._id}`} workflow={found.data.data} search={search} />
+    );
+  return (
+    <>
+      <PageHeader
+        title={workflowId}
+        back={
+          <TextLink to="/workflows" size="sm">
+            Workflows
+          </TextLink>
+        }
+      />
+      <Loaded query={found}>{() => null}</Loaded>
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import { NativeSelect, Paper, Stack, Switch, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '../../../api/read';
+import { useEnvironment } from '../../../api/session';
+import { TextLink } from '../../../ui/links';
+import { Time } from '../../../ui/time';
+import type { Workflow } from '../draft';
+import { tagList } from '../reads';
+import { DeleteWorkflow } from './delete-workflow';
+import type { DraftState } from './use-draft';
+
+interface TabProps {
+  workflow: Workflow;
+  state: DraftState;
+  readOnly: boolean;
+}
+
+const SEVERITIES = [
+  { value: 'none', label: 'None' },
+  { value: 'low', label: 'Low' },
+  { value: 'medium', label: 'Medium' },
+  { value: 'high', label: 'High' },
+];
+
+/** What a workflow is called, and what applies to all of its steps. */
+export function SettingsTab({ workflow, state: { draft, change }, readOnly }: TabProps) {
+  const environment = useEnvironment();
+  const tags = useQuery(query(tagList(environment.id), environment)).data?.data ?? [];
+  return (
+    <Stack maw={760}>
+      <Paper withBorder p="md">
+        <Stack>
+          <TextInput
+            label="Name"
+            required
+            value={draft.name}
+            readOnly={readOnly}
+            autoComplete="off"
+            onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+          />
+          <Textarea
+            label="Purpose"
+            description="When it is sent, and to whom."
+            autosize
+            value={draft.description}
+            readOnly={readOnly}
+            onChange={({ currentTarget }) => change({ description: currentTarget.value })}
+          />
+          <TagsInput
+            label="Tags"
+            description="Words to find it by; tabs of the inbox filter by them, too. Press Enter after each."
+            data={tags.map(({ name }) => name)}
+            value={draft.tags}
+            readOnly={readOnly}
+            onChange={(next) => change({ tags: next })}
+          />
+          <NativeSelect
+            label="Severity"
+            description="Inboxes sort and colour by it."
+            data={SEVERITIES}
+            value={draft.severity}
+            disabled={readOnly}
+            onChange={({ currentTarget }) => change({ severity: currentTarget.value as Workflow['severity'] })}
+          />
+          <Switch
+            label="Translated"
+            description="Texts of the form {{t.greeting}} are looked up in the language of each person."
+            checked={draft.isTranslationEnabled}
+            disabled={readOnly}
+            onChange={({ currentTarget }) => change({ isTranslationEnabled: currentTarget.checked })}
+          />
+          {workflow.isTranslationEnabled && (
+            <Text size="sm">
+              <TextLink
+                to="/translations/$resourceType/$resourceId"
+                params={{ resourceType: 'workflow', resourceId: workflow.workflowId }}
+                size="sm"
+              >
+                Translations of this workflow
+              </TextLink>
+            </Text>
+          )}
+          <Switch
+            label="Strict variables"
+            description="A step that prints a variable which is missing fails, and nothing is sent. Otherwise it prints nothing there."
+            checked={draft.strictVariables}
+            disabled={readOnly}
+            onChange={({ currentTarget }) => change({ strictVariables: currentTarget.checked })}
+          />
+        </Stack>
+      </Paper>
+      <Text size="sm" c="dimmed">
+        Created <Time at={workflow.createdAt} /> · Changed <Time at={workflow.updatedAt} />
+        {workflow.updatedBy && ` by ${nameOf(workflow.updatedBy)}`}
+        {workflow.lastTriggeredAt && ' · Last trigger '}
+        <Time at={workflow.lastTriggeredAt} />
+        {workflow.lastPublishedAt && ' · Published '}
+        <Time at={workflow.lastPublishedAt} />
+      </Text>
+      <div>
+        <DeleteWorkflow workflow={workflow} />
+      </div>
+    </Stack>
+  );
+}
+
+function nameOf({ firstName, lastName }: { firstName?: string | null; lastName?: string | null }): string {
+  return [firstName, lastName].filter((part) => part).join(' ') || 'somebody';
+}

@@ -1,0 +1,124 @@
+import { Alert, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { ConfirmDialog } from '../../../ui/confirm-dialog';
+import { CopyText } from '../../../ui/copy';
+import { PermittedButton } from '../../../ui/permitted';
+import type { VariableSchema } from '../../../ui/variable-options';
+import { type DraftStep, withControl } from '../draft';
+import { kindName } from '../kinds';
+import { ConditionField } from './condition-field';
+import { ControlField } from './control-field';
+import { controlsOf, kindOf } from './control-schema';
+import { FieldContext } from './editor-context';
+import type { issuesOf } from './issues';
+
+interface StepFormProps {
+  step: DraftStep;
+  issues: ReturnType<typeof issuesOf>;
+  readOnly: boolean;
+  variables: VariableSchema | undefined;
+  onChange: (step: DraftStep) => void;
+  onRemove: () => void;
+}
+
+/** One step: its name, its control values, its condition. */
+export function StepForm({ step, issues, readOnly, variables, onChange, onRemove }: StepFormProps) {
+  const { controlValues } = step;
+  const [showsMore, more] = useDisclosure();
+  const [asks, dialog] = useDisclosure();
+  const { first, more: rest } = controlsOf(step.type, controlValues);
+  const isSet = rest.some(({ name }) => controlValues[name] !== undefined);
+  const known = new Set([...first, ...rest].map(({ name }) => name));
+  // A problem of a control without a field here is shown above.
+  const homeless = Object.entries(issues.controls).filter(
+    ([path]) => !known.has(path.split('.', 1)[0]!) && path !== 'skip',
+  );
+  const fields = (controls: typeof first) =>
+    controls.map(({ name, control }) => (
+      <ControlField
+        key={name}
+        path={name}
+        name={name}
+        control={control}
+        value={controlValues[name]}
+        onChange={(value) => onChange(withControl(step, name, value))}
+      />
+    ));
+  return (
+    <FieldContext value={{ readOnly, variables, problems: issues.controls }}>
+      <Paper withBorder p="md" component="section" aria-label={`Step ${step.name}`}>
+        <Stack gap="sm">
+          <div>
+            <Title order={2} size="h5">
+              {kindName(step.type)}
+            </Title>
+            <Text size="xs" c="dimmed">
+              {kindOf(step.type).description}
+            </Text>
+          </div>
+          {[
+            ...issues.others,
+            ...homeless.flatMap(([path, found]) => found.map(({ message }) => `${path}: ${message}`)),
+          ].map((message) => (
+            <Alert key={message} color="red" variant="outline" role="alert">
+              {message}
+            </Alert>
+          ))}
+          <TextInput
+            label="Name"
+            value={step.name}
+            readOnly={readOnly}
+            autoComplete="off"
+            onChange={({ currentTarget }) => onChange({ ...step, name: currentTarget.value })}
+          />
+          {step._id === undefined ? (
+            <TextInput
+              label="Step id"
+              description="Later steps read its results as steps.<step id>. Fixed once it is saved."
+              value={step.stepId}
+              autoComplete="off"
+              onChange={({ currentTarget }) => onChange({ ...step, stepId: currentTarget.value })}
+            />
+          ) : (
+            <Group gap={4}>
+              <Text size="xs" c="dimmed">
+                Step id
+              </Text>
+              <CopyText text={step.stepId} label="Copy the step id" />
+            </Group>
+          )}
+          {fields(first)}
+          {rest.length > 0 && (
+            <Group>
+              <Button variant="subtle" size="compact-sm" onClick={more.toggle} aria-expanded={showsMore}>
+                {showsMore ? 'Less' : `More${isSet ? ', some of it set' : ''}`}
+              </Button>
+            </Group>
+          )}
+          {showsMore && fields(rest)}
+          <ConditionField
+            value={controlValues['skip']}
+            onChange={(value) => onChange(withControl(step, 'skip', value))}
+          />
+          <Group justify="flex-end">
+            <PermittedButton permission="workflows:write" variant="outline" color="red" size="xs" onClick={dialog.open}>
+              Remove this step
+            </PermittedButton>
+          </Group>
+        </Stack>
+        <ConfirmDialog
+          opened={asks}
+          onClose={dialog.close}
+          title={`Remove ${step.name}?`}
+          action="Remove"
+          onConfirm={() => {
+            dialog.close();
+            onRemove();
+          }}
+        >
+          It stays until you save; discarding your changes brings it back.
+        </ConfirmDialog>
+      </Paper>
+    </FieldContext>
+  );
+}

@@ -1,0 +1,100 @@
+import { Alert, Button, Collapse, Paper, Stack, Text, Title } from '@mantine/core';
+import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { answerOf, api } from '../../../api/client';
+import { useEnvironment } from '../../../api/session';
+import { CodeEditor } from '../../../ui/code-editor';
+import { PersonChooser, profileOf, usePerson } from '../../../ui/person-chooser';
+import { ProblemAlert } from '../../../ui/states';
+import { schemaOf, type VariableSchema, withMore } from '../../../ui/variable-options';
+import type { DraftStep } from '../draft';
+import { StepContent } from './step-content';
+import { NO_OBJECT, payloadOf, type TestData } from './test-data';
+
+const TYPING_MS = 300;
+
+interface StepPreviewProps {
+  workflowId: string;
+  step: DraftStep;
+  test: TestData;
+  /** Told the variables that the step may use. */
+  onVariables: (schema: VariableSchema) => void;
+}
+
+/** What the step would deliver to a person, while it is typed. */
+export function StepPreview({ workflowId, step, test, onVariables }: StepPreviewProps) {
+  const environment = useEnvironment();
+  const person = usePerson(test.person);
+  const payload = payloadOf(test.payload);
+  const [showsPayload, shown] = useDisclosure();
+  const subscriber = person && profileOf(person);
+  const body = {
+    type: step.type,
+    controlValues: step.controlValues as never,
+    previewPayload: { payload: payload ?? {}, ...(subscriber && { subscriber }) },
+  };
+  const [text] = useDebouncedValue(JSON.stringify(body), TYPING_MS);
+  const preview = useQuery({
+    queryKey: [environment.id, 'previews', workflowId, step.stepId, text],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api(environment).POST('/v2/workflows/{workflowId}/step/{stepId}/preview', {
+          params: { path: { workflowId, stepId: step.stepId || 'new' } },
+          body: JSON.parse(text) as typeof body,
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+  });
+  const seen = preview.data?.data;
+  const variables = useMemo(() => {
+    if (!seen) return undefined;
+    const { payload, env } = seen.previewPayloadExample;
+    const examples = { type: 'object', properties: { payload: schemaOf(payload ?? {}), env: schemaOf(env ?? {}) } };
+    return withMore(seen.schema, examples);
+  }, [seen]);
+  useEffect(() => {
+    if (variables) onVariables(variables);
+  }, [variables, onVariables]);
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Preview" aria-busy={preview.isFetching}>
+      <Stack gap="sm">
+        <Title order={2} size="h5">
+          Preview
+        </Title>
+        <PersonChooser label="For" value={test.person} onChange={test.setPerson} />
+        {preview.error && <ProblemAlert error={preview.error} />}
+        {seen?.result.error && (
+          <Alert role="alert" color="red" variant="outline" title={seen.result.error.title}>
+            <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+              {seen.result.error.message}
+            </Text>
+            <Text size="sm">{seen.result.error.hint}</Text>
+          </Alert>
+        )}
+        {seen?.result.preview && !preview.error && (
+          <StepContent type={seen.result.type} content={seen.result.preview} />
+        )}
+        <div>
+          <Button variant="subtle" size="compact-sm" onClick={shown.toggle} aria-expanded={showsPayload}>
+            {showsPayload ? 'Hide the payload' : 'Change the payload'}
+          </Button>
+        </div>
+        <Collapse expanded={showsPayload}>
+          {showsPayload && (
+            <CodeEditor
+              label="Payload"
+              description="What is missing here is filled with examples."
+              error={payload ? undefined : NO_OBJECT}
+              language="json"
+              value={test.payload}
+              onChange={test.setPayload}
+            />
+          )}
+        </Collapse>
+      </Stack>
+    </Paper>
+  );
+}

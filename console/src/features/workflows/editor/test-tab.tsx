@@ -1,0 +1,147 @@
+import { Alert, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import { Play, Send } from 'lucide-react';
+import { answerOf, api, type Schemas } from '../../../api/client';
+import { useEnvironment, useSession } from '../../../api/session';
+import { CodeEditor } from '../../../ui/code-editor';
+import { ConfirmDialog } from '../../../ui/confirm-dialog';
+import { PermittedButton } from '../../../ui/permitted';
+import { PersonChooser, usePerson } from '../../../ui/person-chooser';
+import { ProblemAlert } from '../../../ui/states';
+import type { Workflow } from '../draft';
+import classes from './editor.module.css';
+import { SentResult } from './sent-result';
+import { SimulationResult } from './simulation-result';
+import { NO_OBJECT, payloadOf, type TestData } from './test-data';
+
+interface TestTabProps {
+  workflow: Workflow;
+  isDirty: boolean;
+  test: TestData;
+}
+
+/** Nobody real: simulations store nobody. */
+const INVENTED = { subscriberId: 'somebody', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' };
+
+type Recipient = string | { subscriberId: string; email?: string; firstName?: string; lastName?: string };
+
+/** Tries the saved workflow: what it would do, or really. */
+export function TestTab({ workflow: { workflowId, active }, isDirty, test }: TestTabProps) {
+  const environment = useEnvironment();
+  const { account } = useSession();
+  const payload = payloadOf(test.payload);
+  const person = usePerson(test.person);
+  const [asks, dialog] = useDisclosure();
+  const bodyFor = (to: Recipient): Schemas['TriggerEventDto'] => ({ name: workflowId, to, payload: payload ?? {} });
+  const simulation = useMutation({
+    mutationFn: () =>
+      answerOf(api(environment).POST('/v1/events/simulate', { body: bodyFor(test.person ?? INVENTED) })),
+  });
+  const sending = useMutation({
+    mutationFn: (to: Recipient) => answerOf(api(environment).POST('/v1/events/trigger', { body: bodyFor(to) })),
+    onSuccess: dialog.close,
+    onMutate: simulation.reset,
+  });
+  const simulate = () => {
+    sending.reset();
+    simulation.mutate();
+  };
+  const me = { subscriberId: account.email, email: account.email, firstName: account.name || undefined };
+  const error = simulation.error ?? sending.error;
+  const sent = sending.data?.data;
+  return (
+    <div className={classes.halves}>
+      <Paper withBorder p="md">
+        <Stack>
+          {isDirty && (
+            <Alert color="orange" variant="outline" title="What you have changed is not saved">
+              Tests use the workflow as it is saved. Save first to test your changes.
+            </Alert>
+          )}
+          <PersonChooser
+            label="Recipient"
+            description="Simulations may be for an invented person; sending needs a subscriber or yourself."
+            value={test.person}
+            onChange={test.setPerson}
+          />
+          <CodeEditor
+            label="Payload"
+            error={payload ? undefined : NO_OBJECT}
+            language="json"
+            value={test.payload}
+            onChange={test.setPayload}
+          />
+          <Group gap="xs">
+            <PermittedButton
+              permission="workflows:read"
+              size="xs"
+              leftSection={<Play size={14} aria-hidden />}
+              disabled={!payload}
+              loading={simulation.isPending}
+              onClick={simulate}
+            >
+              Simulate
+            </PermittedButton>
+            <PermittedButton
+              permission="events:write"
+              variant="default"
+              size="xs"
+              leftSection={<Send size={14} aria-hidden />}
+              disabled={!payload || !active}
+              loading={sending.isPending}
+              onClick={() => sending.mutate(me)}
+            >
+              {`Send to me (${account.email})`}
+            </PermittedButton>
+            {test.person !== undefined && (
+              <PermittedButton
+                permission="events:write"
+                variant="default"
+                size="xs"
+                disabled={!payload || !active}
+                onClick={dialog.open}
+              >
+                {`Send to ${test.person}`}
+              </PermittedButton>
+            )}
+          </Group>
+          {!active && (
+            <Text size="sm" c="dimmed">
+              It is inactive: triggers of it send nothing. Switch it on and save it to send; simulations work in any
+              case.
+            </Text>
+          )}
+        </Stack>
+      </Paper>
+      <Paper withBorder p="md" component="section" aria-label="Result" aria-live="polite">
+        <Stack>
+          <Title order={2} size="h5">
+            Result
+          </Title>
+          {error && !asks && <ProblemAlert error={error} />}
+          {simulation.data && <SimulationResult simulation={simulation.data.data} />}
+          {sent && <SentResult key={sent.transactionId} trigger={sent} />}
+          {!error && !simulation.data && !sent && (
+            <Text size="sm" c="dimmed">
+              A simulation shows each step, how it would end and why, without sending anything. Sending is real: it uses
+              the providers of {environment.name}.
+            </Text>
+          )}
+        </Stack>
+      </Paper>
+      <ConfirmDialog
+        opened={asks}
+        onClose={dialog.close}
+        title={`Send it to ${person?.firstName ?? test.person}?`}
+        action="Send"
+        busy={sending.isPending}
+        error={sending.error}
+        onConfirm={() => test.person !== undefined && sending.mutate(test.person)}
+      >
+        {test.person} gets a real notification in {environment.name}, on every channel of this workflow. It cannot be
+        taken back.
+      </ConfirmDialog>
+    </div>
+  );
+}

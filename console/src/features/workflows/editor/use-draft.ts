@@ -1,0 +1,89 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useChange } from '../../../api/change';
+import { answerOf, api } from '../../../api/client';
+import { Problem } from '../../../api/problem';
+import { query } from '../../../api/read';
+import { useEnvironment } from '../../../api/session';
+import { type Draft, draftOf, isSame, requestOf, type Workflow } from '../draft';
+import { workflow as workflowRead } from '../reads';
+
+export interface DraftState {
+  draft: Draft;
+  /** Changes some of it. */
+  change: (part: Partial<Draft> | ((now: Draft) => Partial<Draft>)) => void;
+  isDirty: boolean;
+  /** Whether somebody else has saved it since it was opened here. */
+  isOutdated: boolean;
+  /** Back to what is stored. */
+  discard: () => void;
+  save: () => void;
+  isSaving: boolean;
+  /** Why it could not be saved. */
+  problem: Error | undefined;
+}
+
+/** A workflow while it is edited: what is typed stays until it is saved or discarded, whatever is read meanwhile. */
+export function useDraft(workflow: Workflow): DraftState {
+  const environment = useEnvironment();
+  const client = useQueryClient();
+  const [base, setBase] = useState(workflow);
+  const [saved, setSaved] = useState(() => draftOf(workflow));
+  const [draft, setDraft] = useState(saved);
+  const [problem, setProblem] = useState<Error>();
+  const isDirty = !isSame(draft, saved);
+  const isOutdated = workflow.updatedAt > base.updatedAt;
+  const adopt = (next: Workflow, stays?: Draft) => {
+    const stored = draftOf(next, (stays ?? draft).steps);
+    setBase(next);
+    setSaved(stored);
+    setDraft(stays ?? stored);
+    setProblem(undefined);
+  };
+  if (isOutdated && !isDirty) adopt(workflow);
+  const request = query(workflowRead(workflow.workflowId), environment);
+  const { mutate, isPending } = useChange({
+    run: async (sent: Draft) => {
+      const now = await client.fetchQuery({ ...request, staleTime: 0 });
+      // Whoever has read the warning may replace it.
+      if (now.data.updatedAt > workflow.updatedAt) throw changedBy(now.data);
+      return answerOf(
+        api(environment).PUT('/v2/workflows/{workflowId}', {
+          params: { path: { workflowId: workflow.workflowId } },
+          body: requestOf(sent),
+        }),
+      );
+    },
+    resource: 'workflows',
+    environment,
+    done: 'Saved',
+    onDone: (body, sent) => {
+      client.setQueryData(request.queryKey, body);
+      // What was typed while the request was under way is not saved yet.
+      adopt(body.data, draft === sent ? undefined : draft);
+    },
+    onProblem: setProblem,
+  });
+  return {
+    draft,
+    change: (part) => setDraft((now) => ({ ...now, ...(typeof part === 'function' ? part(now) : part) })),
+    isDirty,
+    isOutdated: isOutdated && isDirty,
+    discard: () => adopt(workflow),
+    save: () => {
+      setProblem(undefined);
+      if (isDirty) mutate(draft);
+    },
+    isSaving: isPending,
+    problem,
+  };
+}
+
+function changedBy({ updatedBy }: Workflow): Problem {
+  const name = [updatedBy?.firstName, updatedBy?.lastName].filter((part) => part).join(' ');
+  return new Problem(
+    `${name || 'Somebody'} has saved this workflow since you opened it`,
+    409,
+    'Save again to replace that with what you see here, or discard your changes to see it.',
+  );
+}

@@ -1,0 +1,138 @@
+import { Alert, Badge, Button, Group, Switch, Tabs, Text } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useRefusal } from '../../../api/session';
+import { AsCurl } from '../../../ui/as-curl';
+import { CopyText } from '../../../ui/copy';
+import { LeaveGuard } from '../../../ui/leave-guard';
+import { TextLink } from '../../../ui/links';
+import { PageHeader } from '../../../ui/page-header';
+import { PermittedButton } from '../../../ui/permitted';
+import { ProblemAlert } from '../../../ui/states';
+import type { Workflow } from '../draft';
+import { type EditorSearch, TABS, workflow as workflowRead } from '../reads';
+import { WorkflowBadge } from '../status';
+import { CodeTab } from './code-tab';
+import { PayloadTab } from './payload-tab';
+import { PreferencesTab } from './preferences-tab';
+import { SettingsTab } from './settings-tab';
+import { StepsTab } from './steps-tab';
+import { TestTab } from './test-tab';
+import { useDraft } from './use-draft';
+
+const TAB_NAMES: Record<(typeof TABS)[number], string> = {
+  steps: 'Steps',
+  settings: 'Settings',
+  payload: 'Payload',
+  preferences: 'Preferences',
+  test: 'Test',
+  code: 'Code',
+};
+
+/** Everything of a workflow. What is entered on any tab is saved together. */
+export function WorkflowEditor({ workflow, search }: { workflow: Workflow; search: EditorSearch }) {
+  const state = useDraft(workflow);
+  const { draft, change, isDirty, save } = state;
+  const { tab = 'steps' } = search;
+  const navigate = useNavigate();
+  const mayNot = useRefusal('workflows:write') !== undefined;
+  const [payload, setPayload] = useState(() => JSON.stringify(workflow.payloadExample ?? {}, null, 2));
+  const go = (part: EditorSearch) => void navigate({ to: '.', search: (now) => ({ ...now, ...part }), replace: true });
+  useHotkeys([['mod+S', () => !mayNot && save()]], [], true);
+  const test = { payload, setPayload, person: search.person, setPerson: (person?: string) => go({ person }) };
+  return (
+    <>
+      <PageHeader
+        title={draft.name || workflow.workflowId}
+        back={
+          <TextLink to="/workflows" size="sm">
+            Workflows
+          </TextLink>
+        }
+        about={
+          <Group gap="xs">
+            <CopyText text={workflow.workflowId} label="Copy the id" />
+            <WorkflowBadge status={workflow.status} />
+            {isDirty && (
+              <Badge variant="outline" color="orange">
+                Not saved
+              </Badge>
+            )}
+          </Group>
+        }
+      >
+        <Switch
+          label="Active"
+          checked={draft.active}
+          disabled={mayNot}
+          onChange={({ currentTarget }) => change({ active: currentTarget.checked })}
+        />
+        <AsCurl request={workflowRead(workflow.workflowId)} />
+        <Button variant="default" size="xs" disabled={!isDirty} onClick={state.discard}>
+          Discard changes
+        </Button>
+        <PermittedButton
+          permission="workflows:write"
+          size="xs"
+          disabled={!isDirty}
+          loading={state.isSaving}
+          onClick={save}
+          title="Ctrl S"
+        >
+          Save
+        </PermittedButton>
+      </PageHeader>
+      <LeaveGuard isDirty={isDirty} />
+      {state.problem && <ProblemAlert error={state.problem} />}
+      {state.isOutdated && !state.problem && (
+        <Alert color="orange" variant="outline" title="Somebody has saved this workflow since you opened it">
+          Save to replace it with what you see here, or discard your changes to see it.
+        </Alert>
+      )}
+      <Tabs
+        value={tab}
+        onChange={(next) => go({ tab: (next ?? undefined) as EditorSearch['tab'] })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md" mt="xs">
+          {TABS.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {TAB_NAMES[name]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="steps">
+          <StepsTab
+            workflow={workflow}
+            state={state}
+            readOnly={mayNot}
+            selected={search.step}
+            onSelect={(step) => go({ step })}
+            test={test}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="settings">
+          <SettingsTab workflow={workflow} state={state} readOnly={mayNot} />
+        </Tabs.Panel>
+        <Tabs.Panel value="payload">
+          <PayloadTab workflow={workflow} state={state} readOnly={mayNot} test={test} />
+        </Tabs.Panel>
+        <Tabs.Panel value="preferences">
+          <PreferencesTab workflow={workflow} state={state} readOnly={mayNot} />
+        </Tabs.Panel>
+        <Tabs.Panel value="test">
+          <TestTab workflow={workflow} isDirty={isDirty} test={test} />
+        </Tabs.Panel>
+        <Tabs.Panel value="code">
+          <CodeTab workflowId={workflow.workflowId} payload={payload} person={search.person} />
+        </Tabs.Panel>
+      </Tabs>
+      {mayNot && (
+        <Text size="sm" c="dimmed" mt="sm">
+          You may look at this workflow, and test it, but not change it.
+        </Text>
+      )}
+    </>
+  );
+}

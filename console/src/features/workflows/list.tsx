@@ -1,0 +1,143 @@
+import { Group, NativeSelect, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { Schemas } from '../../api/client';
+import { query } from '../../api/read';
+import { useEnvironment } from '../../api/session';
+import { AsCurl } from '../../ui/as-curl';
+import { type Column, DataTable } from '../../ui/data-table';
+import { FilterField } from '../../ui/filter-field';
+import { TextLink } from '../../ui/links';
+import { Loaded } from '../../ui/loaded';
+import { OffsetPager, pageOf } from '../../ui/offset-pager';
+import { PageHeader } from '../../ui/page-header';
+import { PermittedLink } from '../../ui/permitted';
+import { EmptyState } from '../../ui/states';
+import { Time } from '../../ui/time';
+import { kindName } from './kinds';
+import { PAGE_SIZE, tagList, workflowList, type WorkflowSearch } from './reads';
+import { WorkflowBadge } from './status';
+
+const COLUMNS: Column<Schemas['WorkflowListItemDto']>[] = [
+  {
+    name: 'Name',
+    cell: ({ name, workflowId }) => (
+      <TextLink to="/workflows/$workflowId" params={{ workflowId }} size="sm">
+        {name}
+      </TextLink>
+    ),
+  },
+  { name: 'Id', cell: ({ workflowId }) => workflowId },
+  { name: 'Status', cell: ({ status }) => <WorkflowBadge status={status} />, width: 130 },
+  { name: 'Steps', cell: ({ stepTypeOverviews }) => stepTypeOverviews.map(kindName).join(' → ') },
+  { name: 'Tags', cell: ({ tags }) => tags.join(', ') },
+  { name: 'Last trigger', cell: ({ lastTriggeredAt }) => <Time at={lastTriggeredAt} />, width: 180 },
+  { name: 'Changed', cell: ({ updatedAt }) => <Time at={updatedAt} />, width: 180 },
+];
+
+/** The workflows of the environment, with filters. */
+export function WorkflowList({ search }: { search: WorkflowSearch }) {
+  const environment = useEnvironment();
+  const request = workflowList(search);
+  const page = useQuery({ ...query(request, environment), placeholderData: keepPreviousData });
+  const isFiltered = [search.text, search.status, search.tag].some((filter) => filter !== undefined);
+  return (
+    <>
+      <PageHeader title="Workflows" about="What is sent when something happens, step by step.">
+        <AsCurl request={request} />
+        <Create />
+      </PageHeader>
+      <Group mb="sm" gap="xs" role="search" aria-label="Workflows">
+        <FilterField name="text" value={search.text} label="Part of the name or id" />
+        <Choices search={search} />
+      </Group>
+      <Loaded query={page}>
+        {({ data: { workflows, totalCount } }) =>
+          workflows.length > 0 ? (
+            <>
+              <DataTable label="Workflows" columns={COLUMNS} rows={workflows} rowKey={({ _id }) => _id} />
+              <OffsetPager
+                page={pageOf(search.page)}
+                pageSize={PAGE_SIZE}
+                totalCount={totalCount}
+                words={['workflow', 'workflows']}
+              />
+            </>
+          ) : (
+            <Nothing isFiltered={isFiltered || search.page !== undefined} />
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function Choices({ search }: { search: WorkflowSearch }) {
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const tags = useQuery(query(tagList(environment.id), environment)).data?.data ?? [];
+  const choose = (change: Partial<WorkflowSearch>) =>
+    void navigate({ to: '.', search: (now) => ({ ...now, page: undefined, ...change }), replace: true });
+  return (
+    <>
+      <NativeSelect
+        aria-label="Status"
+        value={search.status ?? ''}
+        onChange={({ currentTarget: { value } }) => choose({ status: value as WorkflowSearch['status'] })}
+        data={[
+          { value: '', label: 'Every status' },
+          { value: 'ACTIVE', label: 'Active' },
+          { value: 'INACTIVE', label: 'Inactive' },
+          { value: 'ERROR', label: 'Has errors' },
+        ]}
+      />
+      <NativeSelect
+        aria-label="Tag"
+        value={search.tag ?? ''}
+        onChange={({ currentTarget: { value } }) => choose({ tag: value })}
+        data={[{ value: '', label: 'Every tag' }, ...namesOf(tags, search.tag)]}
+      />
+      <NativeSelect
+        aria-label="Order"
+        value={search.order ?? 'updatedAt'}
+        onChange={({ currentTarget: { value } }) => choose({ order: value as WorkflowSearch['order'] })}
+        data={[
+          { value: 'updatedAt', label: 'Last changed first' },
+          { value: 'lastTriggeredAt', label: 'Last triggered first' },
+          { value: 'createdAt', label: 'Newest first' },
+          { value: 'name', label: 'By name' },
+        ]}
+      />
+    </>
+  );
+}
+
+function namesOf(tags: readonly { name: string }[], chosen: string | undefined): string[] {
+  return [...new Set([...(chosen === undefined ? [] : [chosen]), ...tags.map(({ name }) => name)])];
+}
+
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered)
+    return (
+      <EmptyState title="No workflow matches" action={<TextLink to="/workflows">Show all</TextLink>}>
+        All filters must apply. Another environment may have the workflow: choose it at the top.
+      </EmptyState>
+    );
+  return (
+    <EmptyState title="There are no workflows yet" action={<Create />}>
+      A workflow says what your application sends when something happens: an email, a message in the inbox, a pause
+      between them. Your application names it in a trigger.
+      <Text span display="block" mt="xs" inherit>
+        Make one here and look at its preview, before anybody receives it.
+      </Text>
+    </EmptyState>
+  );
+}
+
+function Create() {
+  return (
+    <PermittedLink permission="workflows:write" to="/create/workflow" size="xs">
+      Create a workflow
+    </PermittedLink>
+  );
+}

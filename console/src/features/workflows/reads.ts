@@ -1,0 +1,75 @@
+import { read } from '../../api/read';
+import { oneOf, textOf } from '../../search-text';
+import { pageOf } from '../../ui/offset-pager';
+
+/** The states of a workflow, as words. */
+export const STATUSES = ['ACTIVE', 'INACTIVE', 'ERROR'] as const;
+
+export type WorkflowStatus = (typeof STATUSES)[number];
+
+/** By what a list can be ordered. */
+export const ORDERS = ['updatedAt', 'name', 'lastTriggeredAt', 'createdAt'] as const;
+
+/** What the address of the list says. */
+export interface WorkflowSearch {
+  text?: string;
+  status?: WorkflowStatus;
+  tag?: string;
+  order?: (typeof ORDERS)[number];
+  page?: string;
+}
+
+/** The part of the address that belongs to the list. */
+export function searchOf(given: Record<string, unknown>): WorkflowSearch {
+  return {
+    text: textOf(given.text),
+    status: oneOf(STATUSES, given.status),
+    tag: textOf(given.tag),
+    order: oneOf(ORDERS, given.order),
+    page: textOf(given.page),
+  };
+}
+
+export const PAGE_SIZE = 25;
+
+/** A page of workflows. */
+export function workflowList({ text, status, tag, order = 'updatedAt', page }: WorkflowSearch) {
+  return read('/v2/workflows', {
+    query: {
+      query: text,
+      status: status && [status],
+      tags: tag === undefined ? undefined : [tag],
+      orderBy: order,
+      orderDirection: order === 'name' ? 'ASC' : 'DESC',
+      limit: PAGE_SIZE,
+      offset: (pageOf(page) - 1) * PAGE_SIZE,
+    },
+  });
+}
+
+/** One workflow. */
+export function workflow(workflowId: string) {
+  return read('/v2/workflows/{workflowId}', { path: { workflowId } });
+}
+
+/** The tags of the workflows of an environment. */
+export function tagList(environmentId: string) {
+  return read('/v2/environments/{environmentId}/tags', { path: { environmentId } });
+}
+
+/** The tabs of the editor. */
+export const TABS = ['steps', 'settings', 'payload', 'preferences', 'test', 'code'] as const;
+
+/** What the address of the editor says. */
+export interface EditorSearch {
+  tab?: (typeof TABS)[number];
+  /** Step id of the selected step. */
+  step?: string;
+  /** The subscriber of previews and tests. */
+  person?: string;
+}
+
+/** The part of the address that belongs to the editor. */
+export function editorSearchOf(given: Record<string, unknown>): EditorSearch {
+  return { tab: oneOf(TABS, given.tab), step: textOf(given.step), person: textOf(given.person) };
+}

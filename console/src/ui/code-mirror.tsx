@@ -1,0 +1,114 @@
+import { acceptCompletion, autocompletion, closeBrackets, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { html } from '@codemirror/lang-html';
+import { json } from '@codemirror/lang-json';
+import { liquid } from '@codemirror/lang-liquid';
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { Annotation, EditorState, type Extension } from '@codemirror/state';
+import { EditorView, keymap } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { useEffect, useRef } from 'react';
+import { pageNonce } from '../theme';
+import type { CodeEditorProps } from './code-editor';
+import classes from './code-mirror.module.css';
+import { variableOptions, type VariableSchema } from './variable-options';
+
+interface CodeMirrorProps extends Omit<CodeEditorProps, 'description' | 'error'> {
+  describedBy: string;
+  isWrong: boolean;
+}
+
+const COLORS = HighlightStyle.define([
+  { tag: [tags.keyword, tags.tagName, tags.processingInstruction], color: 'light-dark(#4338ca, #a5b4fc)' },
+  { tag: [tags.string, tags.attributeValue], color: 'light-dark(#0b6b4f, #7fd1b0)' },
+  {
+    tag: [tags.variableName, tags.propertyName, tags.number, tags.bool, tags.attributeName],
+    color: 'light-dark(#9a3b00, #ffb68a)',
+  },
+  { tag: [tags.comment, tags.angleBracket, tags.brace], color: 'var(--mantine-color-dimmed)' },
+]);
+
+/** A text was put in from outside: the one who did it knows. */
+const FROM_OUTSIDE = Annotation.define<boolean>();
+
+/** One editor. Tab leaves it, except while it accepts a suggestion. */
+// oxlint-disable-next-line import/no-default-export -- loaded when the first editor is shown
+export default function CodeMirror(props: CodeMirrorProps) {
+  const { label, describedBy, isWrong, value, language, singleLine = false, readOnly = false } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(null);
+  const latest = useRef(props);
+  useEffect(() => {
+    latest.current = props;
+  });
+  useEffect(() => {
+    const editor = new EditorView({
+      parent: host.current!,
+      state: EditorState.create({
+        doc: latest.current.value,
+        extensions: [
+          EditorView.cspNonce.of(pageNonce()),
+          history(),
+          closeBrackets(),
+          autocompletion({ icons: false }),
+          keymap.of([
+            { key: 'Tab', run: acceptCompletion },
+            ...completionKeymap,
+            ...historyKeymap,
+            ...(singleLine ? [] : defaultKeymap),
+          ]),
+          languageOf(language, () => latest.current.variables),
+          syntaxHighlighting(COLORS),
+          singleLine ? onOneLine : EditorView.lineWrapping,
+          EditorState.readOnly.of(readOnly),
+          EditorView.contentAttributes.of({
+            'aria-label': label,
+            'aria-multiline': String(!singleLine),
+            ...(readOnly && { 'aria-readonly': 'true' }),
+            ...(describedBy && { 'aria-describedby': describedBy }),
+          }),
+          EditorView.updateListener.of(({ docChanged, state, transactions }) => {
+            const isOwn = !transactions.some((one) => one.annotation(FROM_OUTSIDE));
+            if (docChanged && isOwn) latest.current.onChange(state.doc.toString());
+          }),
+        ],
+      }),
+    });
+    view.current = editor;
+    return () => editor.destroy();
+  }, [label, describedBy, language, singleLine, readOnly]);
+  useEffect(() => {
+    const { current: editor } = view;
+    if (!editor || editor.state.doc.toString() === value) return;
+    editor.dispatch({
+      changes: { from: 0, to: editor.state.doc.length, insert: value },
+      annotations: FROM_OUTSIDE.of(true),
+    });
+  }, [value]);
+  return (
+    <div
+      ref={host}
+      className={classes.editor}
+      data-lines={singleLine ? 'one' : undefined}
+      data-wrong={isWrong || undefined}
+    />
+  );
+}
+
+/** Pasted line breaks become spaces. */
+const onOneLine: Extension = EditorState.transactionFilter.of((transaction) => {
+  if (transaction.newDoc.lines === 1) return transaction;
+  const text = transaction.newDoc.toString().replaceAll(/\s*\n\s*/g, ' ');
+  return [{ changes: { from: 0, to: transaction.startState.doc.length, insert: text } }];
+});
+
+function languageOf(language: CodeEditorProps['language'], variables: () => VariableSchema | undefined): Extension {
+  if (language === 'json') return json();
+  const completion = { properties: (path: readonly string[]) => variableOptions(variables(), path) };
+  const names = ['subscriber', 'payload', 'steps', 'env', 't', 'actor', 'context', 'tenant', 'workflow'];
+  return liquid({
+    ...completion,
+    variables: names.map((label) => ({ label, type: 'variable' })),
+    ...(language === 'html' && { base: html() }),
+  });
+}

@@ -1,0 +1,85 @@
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Schemas } from '../api/client';
+import { query, read } from '../api/read';
+import { useEnvironment, useRefusal } from '../api/session';
+
+const AT_MOST = 20;
+
+interface PersonChooserProps {
+  label: string;
+  description?: string;
+  /** The id of the subscriber; undefined for an invented one. */
+  value: string | undefined;
+  onChange: (subscriberId: string | undefined) => void;
+}
+
+/** Chooses a subscriber by a part of the name. */
+export function PersonChooser({ value, onChange, ...rest }: PersonChooserProps) {
+  const refusal = useRefusal('subscribers:read');
+  const [text, setText] = useState('');
+  const [wanted] = useDebouncedValue(text, 300);
+  const name = wanted === labelOf(usePerson(value)) ? undefined : wanted || undefined;
+  const request = read('/v2/subscribers', { query: { name, limit: AT_MOST } });
+  const page = useQuery({
+    ...query(request, useEnvironment()),
+    placeholderData: keepPreviousData,
+    enabled: refusal === undefined,
+  });
+  const person = usePerson(value);
+  const people = page.data?.data ?? [];
+  const shown = person && !people.some(({ subscriberId }) => subscriberId === value) ? [person, ...people] : people;
+  const given = value !== undefined && !person ? [{ value, label: value }] : [];
+  return (
+    <Select
+      {...rest}
+      placeholder="An invented person"
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'Back to an invented person' }}
+      disabled={refusal !== undefined}
+      error={refusal}
+      nothingFoundMessage="Nobody is called that"
+      filter={({ options }) => options}
+      data={[...given, ...shown.map((one) => ({ value: one.subscriberId, label: labelOf(one)! }))]}
+      value={value ?? null}
+      onChange={(next) => onChange(next ?? undefined)}
+      searchValue={text}
+      onSearchChange={setText}
+    />
+  );
+}
+
+/** A subscriber with all that previews need; undefined while none is chosen or it is not there yet. */
+export function usePerson(subscriberId: string | undefined): Schemas['SubscriberDto'] | undefined {
+  const request = read('/v2/subscribers/{subscriberId}', { path: { subscriberId: subscriberId ?? '' } });
+  const found = useQuery({ ...query(request, useEnvironment()), enabled: subscriberId !== undefined });
+  return subscriberId === undefined ? undefined : found.data?.data;
+}
+
+/** What a preview is told of a subscriber. */
+export function profileOf(person: Schemas['SubscriberDto']): Schemas['PreviewSubscriberDto'] {
+  const { subscriberId, firstName, lastName, email, phone, avatar, locale, timezone, isOnline, lastOnlineAt, data } =
+    person;
+  return {
+    subscriberId,
+    firstName,
+    lastName,
+    email,
+    phone,
+    avatar,
+    locale,
+    timezone,
+    isOnline,
+    lastOnlineAt,
+    data,
+  };
+}
+
+function labelOf(person: Schemas['SubscriberDto'] | undefined): string | undefined {
+  if (!person) return undefined;
+  const name = [person.firstName, person.lastName].filter((part) => part).join(' ');
+  return name ? `${name} (${person.subscriberId})` : person.subscriberId;
+}

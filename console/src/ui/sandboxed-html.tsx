@@ -1,0 +1,60 @@
+import { useMemo } from 'react';
+import { pageNonce } from '../theme';
+import classes from './sandboxed-html.module.css';
+
+interface SandboxedHtmlProps {
+  /** What it shows, for screen readers. */
+  title: string;
+  html: string;
+}
+
+/** HTML that somebody has written, in a frame without scripts, forms and requests: pictures from elsewhere stay away. */
+export function SandboxedHtml({ title, html }: SandboxedHtmlProps) {
+  const page = useMemo(() => withOwnStyles(html, pageNonce()), [html]);
+  // Whoever uses the keyboard has to be able to scroll in it.
+  return <iframe className={classes.frame} title={title} sandbox="" srcDoc={page} tabIndex={0} />;
+}
+
+const TAG = /<[a-z][^>]*>/gi;
+
+/** The frame would refuse all of these, and report each. */
+const REFUSED_ELEMENTS = 'script, iframe, object, embed, link, base, meta, audio, video';
+const LOADING_ATTRIBUTES = ['src', 'srcset', 'background', 'poster'];
+const CSS_REQUEST = /@import[^;]*;?|url\(\s*(?!['"]?data:)[^)]*\)/gi;
+
+function removeRequests(element: Element): void {
+  for (const { name, value } of Array.from(element.attributes)) {
+    const loads = LOADING_ATTRIBUTES.includes(name) && !value.startsWith('data:');
+    if (loads || name.startsWith('on')) element.removeAttribute(name);
+  }
+}
+
+/**
+ * The frame has the policy of this page, which allows styles with its nonce only. So style blocks get it, and each `style`
+ * of an element becomes a rule of such a block. They are taken away before the text is read, which the policy refuses, too.
+ */
+function withOwnStyles(html: string, nonce: string): string {
+  const renamed = html.replace(TAG, (tag) => tag.replace(/\s(style\s*=)/gi, ' data-own-$1'));
+  const page = new DOMParser().parseFromString(renamed.replace(/<(\/?)style\b/gi, '<$1data-style'), 'text/html');
+  for (const element of page.querySelectorAll(REFUSED_ELEMENTS)) element.remove();
+  for (const element of page.querySelectorAll('*')) removeRequests(element);
+  for (const link of page.querySelectorAll('[href]')) {
+    link.setAttribute('title', link.getAttribute('href')!);
+    link.setAttribute('href', '#');
+  }
+  const rules = [...page.querySelectorAll('[data-own-style]')].map((element, index) => {
+    const declarations = element.getAttribute('data-own-style')!.replaceAll(/[{}<]/g, '');
+    element.removeAttribute('data-own-style');
+    element.setAttribute('data-own', String(index));
+    // As strong as what is written in the element itself.
+    return `:is(#own#own, [data-own='${index}']) { ${declarations} }`;
+  });
+  const blocks = [...page.querySelectorAll('data-style')].map((block) => {
+    const text = block.textContent;
+    block.remove();
+    return text;
+  });
+  const styles = [...blocks, ...rules].join('\n').replaceAll(CSS_REQUEST, 'none').replaceAll('</', '<\\/');
+  const written = `<style nonce="${nonce}">${styles}</style>`;
+  return `<!doctype html>${written}${page.documentElement.outerHTML}`;
+}

@@ -1,0 +1,220 @@
+import type { Page } from 'playwright-core';
+import { describeInBrowser } from '../browser/chromium.js';
+import { ConsoleScene } from './console-scene.js';
+
+describeInBrowser('workflows, layouts and translations in the console', () => {
+  let scene: ConsoleScene;
+  let page: Page;
+
+  beforeAll(async () => {
+    scene = await ConsoleScene.start();
+    page = await scene.newPage();
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await scene.signInAs(page, 'owner');
+    await scene.test.api.post('/v2/subscribers', { subscriberId: 'grace', firstName: 'Grace', email: 'g@example.com' });
+  });
+
+  afterAll(() => scene?.close());
+
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+  const tab = (name: string) => page.getByRole('tab', { name, exact: true });
+  const saved = () => page.getByText('Saved', { exact: true }).first().waitFor();
+  const workflow = async (id: string) => (await scene.test.api.get(`/v2/workflows/${id}`)).body.data;
+  const email = () => page.frameLocator('iframe[title="Body of the email"]').locator('body');
+  const outbox = async (): Promise<string> => JSON.stringify((await scene.test.api.get('/v1/outbox')).body.data);
+
+  it('creates a workflow with an email, shows it while it is typed, simulates it and sends it', async () => {
+    await scene.open(page, '/workflows', 'Workflows');
+    await page.getByRole('link', { name: 'Create a workflow' }).first().click();
+    await field('Name').fill('Order shipped');
+    await button('Create').click();
+    await heading('Order shipped').waitFor();
+    await button('Add the first step').click();
+    await page.getByRole('menuitem', { name: /^Email/ }).click();
+    await field('Subject').fill('Hello {{subscriber.firstName}}');
+    await field('Body').fill('<p style="color: rgb(1, 2, 3)">Parcel {{payload.orderId}}</p>');
+    await page.getByRole('combobox', { name: 'For' }).fill('Grace');
+    await page.getByRole('option', { name: 'Grace (grace)' }).click();
+    await page.getByText('Hello Grace').waitFor();
+    await email().getByText('Parcel').waitFor();
+    expect(await email().locator('p').evaluate('(element) => getComputedStyle(element).color')).toBe('rgb(1, 2, 3)');
+
+    // A broken template says so at once, and what was typed stays.
+    await field('Subject').fill('Hello {{ subscriber.firstName');
+    await page.getByText('The template cannot be rendered').waitFor();
+    await field('Subject').fill('Hello {{subscriber.firstName}}, it is on its way');
+
+    await page.getByRole('switch', { name: 'Active' }).click();
+    await page.getByRole('link', { name: 'Workflows' }).first().click();
+    await page.getByRole('dialog').getByText('What you have changed here is not saved').waitFor();
+    await button('Stay').click();
+    await button('Save').click();
+    await saved();
+    expect(await workflow('order-shipped')).toMatchObject({
+      active: true,
+      steps: [{ stepId: 'email-step', controlValues: { subject: 'Hello {{subscriber.firstName}}, it is on its way' } }],
+    });
+
+    await tab('Test').click();
+    await field('Payload').fill('{ "orderId": "A-1" }');
+    await button('Simulate').click();
+    await page.getByText('Nothing was sent. A trigger would do this:').waitFor();
+    await page.getByText('Hello Grace, it is on its way').waitFor();
+    await email().getByText('Parcel A-1').waitFor();
+    await button('Send to grace').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
+    await page.getByText('Accepted as').waitFor();
+    await page.getByText('delivered', { exact: true }).waitFor();
+    expect(await outbox()).toContain('Hello Grace, it is on its way');
+    await tab('Code').click();
+    for (const language of ['curl', 'Node', 'Python', 'PHP', 'Go']) {
+      await page.getByText(language, { exact: true }).click();
+      await page.getByText('/v1/events/trigger').waitFor();
+    }
+  });
+
+  it('does the same by keyboard alone', async () => {
+    await scene.open(page, '/create/workflow', 'Create a workflow');
+    await page.keyboard.type('By keyboard');
+    await page.keyboard.press('Enter');
+    await heading('By keyboard').waitFor();
+    await button('Add the first step').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: /^In-app/ }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await field('Subject').focus();
+    await page.keyboard.type('Hi {{subscriber.fir');
+    await page.getByRole('option', { name: /firstName/ }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.getByText(/Subject: Hi \w+/).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Body');
+    await page.keyboard.type('<b>Body</b>');
+    await email().getByText('Body').waitFor();
+    await page.getByRole('switch', { name: 'Active' }).focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Control+s');
+    await saved();
+    const { steps } = await workflow('by-keyboard');
+    expect(steps[0].controlValues).toMatchObject({ subject: 'Hi {{subscriber.firstName}}', body: '<b>Body</b>' });
+
+    await button('Add a step at the end').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: /^In-app/ }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /^In-app/ }).focus();
+    await page.keyboard.press('Alt+ArrowUp');
+    await page.getByText('In-app is step 1 of 2 now').waitFor({ state: 'attached' });
+    await page.keyboard.press('Control+s');
+    await page.getByText('Not saved').waitFor({ state: 'detached' });
+    expect((await workflow('by-keyboard')).steps.map(({ type }: { type: string }) => type)).toEqual([
+      'in_app',
+      'email',
+    ]);
+    await tab('Steps').focus();
+    for (const _ of ['Settings', 'Payload', 'Preferences', 'Test']) await page.keyboard.press('ArrowRight');
+    await button(/^Send to me/).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Accepted as').waitFor();
+  });
+
+  it('shows issues where they are, and keeps a step from running by a condition', async () => {
+    await scene.test.api.post('/v2/workflows', {
+      name: 'Broken',
+      workflowId: 'broken',
+      active: true,
+      steps: [
+        { name: 'Text', stepId: 'text', type: 'sms', controlValues: { body: '' } },
+        { name: 'Wait', stepId: 'wait', type: 'delay', controlValues: { amount: 1, unit: 'hours' } },
+      ],
+    });
+    await scene.open(page, '/workflows/broken', 'Broken');
+    await page.getByText('Has errors').waitFor();
+    await page.getByRole('img', { name: 'has errors' }).waitFor();
+    await field('Body').fill('Hello');
+    await button('Add a comparison').click();
+    await page.getByRole('textbox', { name: 'Variable 1' }).fill('payload.urgent');
+    await field('Value 1').fill('true');
+    await button('Save').click();
+    await saved();
+    expect((await workflow('broken')).steps[0].controlValues).toEqual({
+      body: 'Hello',
+      skip: { '==': [{ var: 'payload.urgent' }, true] },
+    });
+    await page.getByRole('button', { name: 'Move Wait up' }).click();
+    await button('Discard changes').click();
+    await page.getByRole('button', { name: /^Wait/ }).click();
+    await button('Remove this step').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await button('Save').click();
+    await page.getByRole('button', { name: /^Wait/ }).waitFor({ state: 'detached' });
+  });
+
+  it('tells of a change by somebody else before it is overwritten', async () => {
+    await scene.open(page, '/workflows/broken?tab=settings', 'Broken');
+    await field('Purpose').fill('Mine');
+    await scene.test.api.patch('/v2/workflows/broken', { description: 'Theirs' });
+    await button('Save').click();
+    await page.getByText('has saved this workflow since you opened it').first().waitFor();
+    expect(await field('Purpose').inputValue()).toBe('Mine');
+    await button('Save').click();
+    await saved();
+    expect((await workflow('broken')).description).toBe('Mine');
+  });
+
+  it('writes a layout with its preview, and its texts in another language', async () => {
+    await scene.open(page, '/create/layout', 'Create a layout');
+    await field('Name').fill('Shop frame');
+    await field('Id').fill('shop-frame');
+    await button('Create').click();
+    await heading('Shop frame').waitFor();
+    await field('HTML').fill('<h1>{{t.shop}}</h1>{{content');
+    await page.getByText(/line 1/).waitFor();
+    await field('HTML').fill('<h1>{{t.shop}}</h1>{{content}}<p>Imprint</p>');
+    await page.frameLocator('iframe').getByText('Imprint').waitFor();
+    await page.getByRole('switch', { name: /Translated/ }).click();
+    await button('Save').click();
+    await page.getByRole('link', { name: 'Translations of this layout' }).click();
+    await heading('Texts of Shop frame').waitFor();
+    await page.getByText('Missing: a template prints it').waitFor();
+    await field('shop').fill('Our shop');
+    await button('Save').click();
+    await saved();
+    await button('Another language').click();
+    await field('Language').fill('de-DE');
+    await button('Begin').click();
+    await page.waitForURL(/locale=de_DE/);
+    await page.getByText('Our shop').waitFor();
+    await field('shop').fill('Unser Laden');
+    await button('Save').click();
+    await button('Delete this language').waitFor();
+    const german = await scene.test.api.get('/v2/translations/layout/shop-frame/de_DE');
+    expect(german.body.data.content).toEqual({ shop: 'Unser Laden' });
+    await scene.open(page, '/translations?type=layout', 'Translations');
+    await page.getByText('de_DE', { exact: true }).waitFor();
+  });
+
+  it('lets a viewer look at everything, and save nothing', async () => {
+    await scene.signInAs(page, 'viewer');
+    await scene.open(page, '/workflows/order-shipped', 'Order shipped');
+    await email().getByText('Parcel').waitFor();
+    const save = button('Save');
+    expect(await save.getAttribute('aria-disabled')).toBe('true');
+    await save.focus();
+    await page.getByRole('tooltip').getByText('Needs the role owner, admin or author').waitFor();
+    expect(await field('Subject').getAttribute('aria-readonly')).toBe('true');
+    expect(await button('Add a step at the end').getAttribute('aria-disabled')).toBe('true');
+    await scene.open(page, '/layouts/shop-frame', 'Shop frame');
+    expect(await button('Save').getAttribute('aria-disabled')).toBe('true');
+  });
+
+  it('calls nobody but this server, breaks no script, and keeps to its policy', () => {
+    expect(scene.foreign).toEqual([]);
+    expect(scene.failures).toEqual([]);
+  });
+});
