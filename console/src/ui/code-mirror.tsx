@@ -50,7 +50,7 @@ export default function CodeMirror(props: CodeMirrorProps) {
           EditorView.cspNonce.of(pageNonce()),
           history(),
           closeBrackets(),
-          autocompletion({ icons: false }),
+          autocompletion({ icons: false, interactionDelay: 0 }),
           keymap.of([
             { key: 'Tab', run: acceptCompletion },
             ...completionKeymap,

@@ -1,12 +1,16 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 
+interface LeaveGuardProps {
+  isDirty: boolean;
+  /** A search parameter that says what is edited, such as `locale`. Others are tabs and selections, and lose nothing. */
+  by?: string;
+}
+
 /** Asks before a screen is left whose changes are not saved. */
-export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
+export function LeaveGuard({ isDirty, by }: LeaveGuardProps) {
   const { status, proceed, reset } = useBlocker({
-    // Tabs and selections are in the address, too, and lose nothing.
-    shouldBlockFn: ({ current, next }) =>
-      isDirty && (current.pathname !== next.pathname || environmentOf(current) !== environmentOf(next)),
+    shouldBlockFn: ({ current, next }) => isDirty && placeOf(current, by) !== placeOf(next, by),
     enableBeforeUnload: () => isDirty,
     withResolver: true,
   });
@@ -33,6 +37,7 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   );
 }
 
-function environmentOf({ search }: { search: unknown }): unknown {
-  return (search as { env?: string }).env;
+function placeOf({ pathname, search }: { pathname: string; search: unknown }, by: string | undefined): string {
+  const { env, ...others } = search as Record<string, string | undefined>;
+  return JSON.stringify([pathname, env, by && others[by]]);
 }

@@ -27,7 +27,7 @@ export function PermittedLink({ permission, to, params, search, ...props }: Perm
 }
 
 /** It can still be focused, so that its reason can be read by keyboard. */
-function Refused({ refusal, ...props }: { refusal: string } & AnyButtonProps) {
+function Refused({ refusal, disabled: _disabled, ...props }: { refusal: string } & AnyButtonProps) {
   return (
     <Tooltip label={refusal} multiline maw={280} events={{ hover: true, focus: true, touch: true }}>
       <Button

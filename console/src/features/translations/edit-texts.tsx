@@ -56,7 +56,7 @@ export function EditTexts(props: EditTextsProps) {
   };
   return (
     <Paper withBorder p="md" maw={900} component="section" aria-label="Texts">
-      <LeaveGuard isDirty={isDirty} />
+      <LeaveGuard isDirty={isDirty} by="locale" />
       <Stack>
         {keys.length === 0 && (
           <Text size="sm" c="dimmed">

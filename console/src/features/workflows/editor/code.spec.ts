@@ -22,6 +22,14 @@ describe('the code to trigger a workflow', () => {
     expect(JSON.parse(said.slice(said.indexOf('{')))).toEqual(body);
   });
 
+  it.each([
+    ['Python', "r'''", "'''"],
+    ['Go', '`', '`'],
+  ] as const)('has a literal in %s that nothing in the body ends', (language, begin, end) => {
+    const [, after] = codeOf(language, trigger).split(begin);
+    expect(JSON.parse(after!.split(end, 1)[0]!)).toEqual(body);
+  });
+
   it('sends the body with Node', () => {
     const prelude = `globalThis.fetch = async (_, { body }) => ({ ok: true, json: async () => ({ data: body }) });`;
     const code = `${prelude}\n${codeOf('Node', trigger)}`;

@@ -66,12 +66,13 @@ interface NamedControl {
 /** The controls of a step that matter now: the main ones in order, and the rest. Its condition is among neither. */
 export function controlsOf(type: StepType, values: Record<string, unknown>): Record<'first' | 'more', NamedControl[]> {
   const { fields } = kindOf(type);
-  const way = values['type'] ?? fields['type']?.default;
+  const { type: given = fields['type']?.default } = values;
+  const way = typeof given === 'string' ? given : '';
   const isShown = (name: string) => {
     if (values[name] !== undefined) return name !== 'editorType' || values[name] === 'block';
     if (ONLY_WHEN_SET.includes(name) || name.startsWith(ONLY_WHEN_SET_PREFIX)) return false;
     const ways = fields['type'] && FOR_TYPE[name];
-    return ways === undefined || ways.includes(String(way));
+    return ways === undefined || ways.includes(way);
   };
   const rest = Object.keys(fields).filter((name) => name !== 'skip' && !FIRST[type].includes(name));
   const named = (names: readonly string[]) =>

@@ -8,14 +8,15 @@ import { CodeEditor } from '../../../ui/code-editor';
 import { PersonChooser, profileOf, usePerson } from '../../../ui/person-chooser';
 import { ProblemAlert } from '../../../ui/states';
 import { schemaOf, type VariableSchema, withMore } from '../../../ui/variable-options';
-import type { DraftStep } from '../draft';
+import type { DraftStep, Workflow } from '../draft';
 import { StepContent } from './step-content';
 import { NO_OBJECT, payloadOf, type TestData } from './test-data';
+import { useTexts } from './use-texts';
 
 const TYPING_MS = 300;
 
 interface StepPreviewProps {
-  workflowId: string;
+  workflow: Workflow;
   step: DraftStep;
   test: TestData;
   /** Told the variables that the step may use. */
@@ -23,7 +24,9 @@ interface StepPreviewProps {
 }
 
 /** What the step would deliver to a person, while it is typed. */
-export function StepPreview({ workflowId, step, test, onVariables }: StepPreviewProps) {
+export function StepPreview({ workflow, step, test, onVariables }: StepPreviewProps) {
+  const { workflowId } = workflow;
+  const texts = useTexts(workflow);
   const environment = useEnvironment();
   const person = usePerson(test.person);
   const payload = payloadOf(test.payload);
@@ -52,9 +55,9 @@ export function StepPreview({ workflowId, step, test, onVariables }: StepPreview
   const variables = useMemo(() => {
     if (!seen) return undefined;
     const { payload, env } = seen.previewPayloadExample;
-    const examples = { type: 'object', properties: { payload: schemaOf(payload ?? {}), env: schemaOf(env ?? {}) } };
+    const examples = schemaOf({ payload: payload ?? {}, env: env ?? {}, t: texts ?? {} });
     return withMore(seen.schema, examples);
-  }, [seen]);
+  }, [seen, texts]);
   useEffect(() => {
     if (variables) onVariables(variables);
   }, [variables, onVariables]);

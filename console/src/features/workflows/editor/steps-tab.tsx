@@ -65,7 +65,7 @@ export function StepsTab({ workflow, state, readOnly, selected, onSelect, test }
         onMove={(from, to) => change({ steps: moved(steps, from, to) })}
       />
       <StepForm
-        key={step.key}
+        key={`${step.key} ${state.generation}`}
         step={step}
         issues={issuesAt(step, index)}
         readOnly={readOnly}
@@ -76,13 +76,7 @@ export function StepsTab({ workflow, state, readOnly, selected, onSelect, test }
           onSelect(steps[index + 1]?.stepId ?? steps[index - 1]?.stepId);
         }}
       />
-      <StepPreview
-        key={`preview ${step.key}`}
-        workflowId={workflow.workflowId}
-        step={step}
-        test={test}
-        onVariables={setVariables}
-      />
+      <StepPreview key={`preview ${step.key}`} workflow={workflow} step={step} test={test} onVariables={setVariables} />
     </div>
   );
 }

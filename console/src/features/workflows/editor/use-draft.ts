@@ -7,6 +7,7 @@ import { query } from '../../../api/read';
 import { useEnvironment } from '../../../api/session';
 import { type Draft, draftOf, isSame, requestOf, type Workflow } from '../draft';
 import { workflow as workflowRead } from '../reads';
+import { payloadOf } from './test-data';
 
 export interface DraftState {
   draft: Draft;
@@ -15,6 +16,8 @@ export interface DraftState {
   isDirty: boolean;
   /** Whether somebody else has saved it since it was opened here. */
   isOutdated: boolean;
+  /** Counts how often all of it was replaced by what is stored: fields with a text of their own begin anew. */
+  generation: number;
   /** Back to what is stored. */
   discard: () => void;
   save: () => void;
@@ -31,6 +34,7 @@ export function useDraft(workflow: Workflow): DraftState {
   const [saved, setSaved] = useState(() => draftOf(workflow));
   const [draft, setDraft] = useState(saved);
   const [problem, setProblem] = useState<Error>();
+  const [generation, setGeneration] = useState(0);
   const isDirty = !isSame(draft, saved);
   const isOutdated = workflow.updatedAt > base.updatedAt;
   const adopt = (next: Workflow, stays?: Draft) => {
@@ -40,10 +44,15 @@ export function useDraft(workflow: Workflow): DraftState {
     setDraft(stays ?? stored);
     setProblem(undefined);
   };
-  if (isOutdated && !isDirty) adopt(workflow);
+  const replace = () => {
+    adopt(workflow);
+    setGeneration((now) => now + 1);
+  };
+  if (isOutdated && !isDirty) replace();
   const request = query(workflowRead(workflow.workflowId), environment);
   const { mutate, isPending } = useChange({
     run: async (sent: Draft) => {
+      if (!isJson(sent.payloadSchema)) throw NO_SCHEMA;
       const now = await client.fetchQuery({ ...request, staleTime: 0 });
       // Whoever has read the warning may replace it.
       if (now.data.updatedAt > workflow.updatedAt) throw changedBy(now.data);
@@ -69,7 +78,8 @@ export function useDraft(workflow: Workflow): DraftState {
     change: (part) => setDraft((now) => ({ ...now, ...(typeof part === 'function' ? part(now) : part) })),
     isDirty,
     isOutdated: isOutdated && isDirty,
-    discard: () => adopt(workflow),
+    generation,
+    discard: replace,
     save: () => {
       setProblem(undefined);
       if (isDirty) mutate(draft);
@@ -77,6 +87,12 @@ export function useDraft(workflow: Workflow): DraftState {
     isSaving: isPending,
     problem,
   };
+}
+
+const NO_SCHEMA = new Problem('The schema of the payload is no JSON', 422, 'Correct it under Payload, and save again.');
+
+function isJson(text: string): boolean {
+  return text.trim() === '' || payloadOf(text) !== undefined;
 }
 
 function changedBy({ updatedBy }: Workflow): Problem {
