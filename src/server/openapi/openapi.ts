@@ -100,6 +100,7 @@ export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
   });
   describeResponses(document);
   nameNullableTypes(document);
+  describeIds(document);
   describeSteps(document);
   document.paths = Object.fromEntries(Object.entries(document.paths).toSorted(byImportance));
   // The framework lists them in the order in which it finds them.
@@ -116,6 +117,19 @@ function nameNullableTypes({ components }: OpenAPIObject): void {
       if (!('$ref' in property) && property.nullable && property.allOf) property.type ??= 'object';
     }
   }
+}
+
+// The framework takes the class of internal ids for a schema; in a path they are texts.
+function describeIds({ paths, components }: OpenAPIObject): void {
+  for (const { get, post, put, patch, delete: remove } of Object.values(paths)) {
+    for (const operation of [get, post, put, patch, remove]) {
+      for (const parameter of operation?.parameters ?? []) {
+        const isId = 'schema' in parameter && parameter.schema && '$ref' in parameter.schema && parameter.in === 'path';
+        if (isId) parameter.schema = { type: 'string' };
+      }
+    }
+  }
+  delete components?.schemas?.Function;
 }
 
 // By group; within a group the collection first, then the paths below it.
