@@ -26,9 +26,13 @@ export function useEnvironment(): Environment {
   return useRouteContext({ from: '/_in' }).environment;
 }
 
-/** Why the person may not do something here, or undefined if they may: `Only an owner or admin may do this`. */
-export function useRefusal(permission: Permission | undefined): string | undefined {
-  return refusalOf(permission, useSession(), useEnvironment());
+/**
+ * Why the person may not do something, or undefined if they may: `Only an owner or admin may do this`. In the environment
+ * that is shown unless another one is meant.
+ */
+export function useRefusal(permission: Permission | undefined, other?: Environment): string | undefined {
+  const [session, shown] = [useSession(), useEnvironment()];
+  return refusalOf(permission, session, other ?? shown);
 }
 
 /** As {@link useRefusal}, from what is known of the person. */

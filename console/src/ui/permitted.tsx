@@ -1,19 +1,22 @@
 import { Button, type ButtonProps, Tooltip } from '@mantine/core';
 import type { LinkProps } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
+import type { Environment } from '../api/client';
 import { type Permission, useRefusal } from '../api/session';
 import { ButtonLink } from './links';
 
 interface Permitted {
   /** What the operation behind it requires: `x-permission` in the OpenAPI document. */
   permission: Permission | undefined;
+  /** Where it does something, if that is not the environment that is shown. */
+  environment?: Environment;
 }
 
 type AnyButtonProps = ButtonProps & Omit<ComponentProps<'button'>, keyof ButtonProps | 'ref'>;
 
 /** A button. To those who may not use it, it is disabled and says which role may. */
-export function PermittedButton({ permission, ...props }: Permitted & AnyButtonProps) {
-  const refusal = useRefusal(permission);
+export function PermittedButton({ permission, environment, ...props }: Permitted & AnyButtonProps) {
+  const refusal = useRefusal(permission, environment);
   return refusal === undefined ? <Button {...props} /> : <Refused refusal={refusal} {...props} />;
 }
 

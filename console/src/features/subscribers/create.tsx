@@ -5,16 +5,17 @@ import { answerOf, api } from '../../api/client';
 import { useChange } from '../../api/change';
 import { useEnvironment } from '../../api/session';
 import { useFormProblem } from '../../ui/form-problem';
+import { checkJsonObject } from '../../ui/json-object';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { PageHeader } from '../../ui/page-header';
 import { PermittedButton } from '../../ui/permitted';
-import { checkData, fieldsOf, SubscriberFields, valuesOf } from './fields';
+import { fieldsOf, SubscriberFields, valuesOf } from './fields';
 
 /** The form for a new subscriber. */
 export function CreateSubscriber() {
   const environment = useEnvironment();
   const navigate = useNavigate();
-  const form = useForm({ initialValues: { subscriberId: '', ...valuesOf() }, validate: { data: checkData } });
+  const form = useForm({ initialValues: { subscriberId: '', ...valuesOf() }, validate: { data: checkJsonObject } });
   const problem = useFormProblem(form);
   const create = useChange({
     run: ({ subscriberId, ...values }: typeof form.values) =>

@@ -4,15 +4,16 @@ import { answerOf, api, type Schemas } from '../../api/client';
 import { useChange } from '../../api/change';
 import { useEnvironment, useRefusal } from '../../api/session';
 import { useFormProblem } from '../../ui/form-problem';
+import { checkJsonObject } from '../../ui/json-object';
 import { PermittedButton } from '../../ui/permitted';
-import { checkData, fieldsOf, SubscriberFields, valuesOf } from './fields';
+import { fieldsOf, SubscriberFields, valuesOf } from './fields';
 
 /** The form for what is known of a subscriber. */
 export function EditSubscriber({ subscriber }: { subscriber: Schemas['SubscriberDto'] }) {
   const environment = useEnvironment();
   const { subscriberId } = subscriber;
   const mayNot = useRefusal('subscribers:write') !== undefined;
-  const form = useForm({ initialValues: valuesOf(subscriber), validate: { data: checkData } });
+  const form = useForm({ initialValues: valuesOf(subscriber), validate: { data: checkJsonObject } });
   const problem = useFormProblem(form);
   const save = useChange({
     run: (values: typeof form.values) =>

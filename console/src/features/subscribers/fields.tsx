@@ -1,6 +1,8 @@
-import { JsonInput, SimpleGrid, TextInput } from '@mantine/core';
+import { SimpleGrid, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { Schemas } from '../../api/client';
+import { jsonObjectOf, jsonTextOf } from '../../ui/json-object';
+import { JsonObjectInput } from '../../ui/json-object-input';
 
 type Fields = Schemas['PatchSubscriberDto'];
 
@@ -20,25 +22,13 @@ const TEXTS = [
 /** What a form begins with: nothing, or what is stored. */
 export function valuesOf(stored: Partial<Schemas['SubscriberDto']> = {}): SubscriberValues {
   const texts = Object.fromEntries(TEXTS.map(({ name }) => [name, stored[name] ?? '']));
-  return { ...texts, data: stored.data ? JSON.stringify(stored.data, null, 2) : '' } as SubscriberValues;
+  return { ...texts, data: jsonTextOf(stored.data) } as SubscriberValues;
 }
 
 /** The body of a request: what was left empty is null, which clears it. `data` was checked by the form. */
 export function fieldsOf({ data, ...texts }: SubscriberValues): Fields {
   const fields = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.trim() || null]));
-  return { ...fields, data: data.trim() === '' ? null : (JSON.parse(data) as Record<string, unknown>) };
-}
-
-/** Says what is wrong with the text of `data` before it is sent. */
-export function checkData(data: string): string | null {
-  if (data.trim() === '') return null;
-  try {
-    const value: unknown = JSON.parse(data);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? null : 'Must be a JSON object, such as { "plan": "pro" }';
-  } catch {
-    return 'This is no JSON: check quotes and commas';
-  }
+  return { ...fields, data: jsonObjectOf(data) ?? null };
 }
 
 interface SubscriberFieldsProps<Values extends SubscriberValues> {
@@ -55,14 +45,10 @@ export function SubscriberFields<Values extends SubscriberValues>({ form, readOn
           <TextInput key={name} {...look} readOnly={readOnly} autoComplete="off" {...form.getInputProps(name)} />
         ))}
       </SimpleGrid>
-      <JsonInput
+      <JsonObjectInput
         label="Data"
         description="Anything for templates and conditions, as a JSON object: {{subscriber.data.plan}}"
-        autosize
-        minRows={3}
-        maxRows={16}
         readOnly={readOnly}
-        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         {...form.getInputProps('data')}
       />
     </>
