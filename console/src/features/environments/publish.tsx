@@ -1,0 +1,64 @@
+import { List, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { Environment } from '../../api/client';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { PermittedButton } from '../../ui/permitted';
+import type { PlannedResource } from './plan';
+
+interface PublishProps {
+  source: Environment;
+  target: Environment;
+  plan: readonly PlannedResource[];
+  isRunning: boolean;
+  onPublish: (plan: readonly PlannedResource[]) => Promise<void>;
+}
+
+const WILL: Record<PlannedResource['action'], string> = { create: 'Create', update: 'Replace', delete: 'Delete' };
+
+/** Publishes what is picked, after showing what will happen. */
+export function Publish({ source, target, plan, isRunning, onPublish }: PublishProps) {
+  const [opened, dialog] = useDisclosure();
+  const deletes = plan.some(({ action }) => action === 'delete');
+  const confirm = () => {
+    dialog.close();
+    void onPublish(plan);
+  };
+  return (
+    <>
+      <PermittedButton
+        permission="environments:publish"
+        environment={target}
+        size="xs"
+        disabled={plan.length === 0}
+        loading={isRunning}
+        onClick={dialog.open}
+      >
+        {`Publish ${plan.length} to ${target.name}`}
+      </PermittedButton>
+      <ConfirmDialog
+        opened={opened}
+        onClose={dialog.close}
+        title={`Publish to ${target.name}?`}
+        action="Publish"
+        typed={deletes ? target.name : undefined}
+        onConfirm={confirm}
+      >
+        <Stack gap="xs">
+          <Text size="sm">
+            This will happen in {target.name}. New triggers use it at once; runs that wait continue with the version
+            they began with.
+          </Text>
+          <List size="sm" spacing={2} mah={300} style={{ overflowY: 'auto' }}>
+            {plan.map(({ key, kind, name, action, layouts }) => (
+              <List.Item key={key} style={{ overflowWrap: 'anywhere' }}>
+                {WILL[action]} the {kind} {name}
+                {layouts.length > 0 && `, with the layout ${layouts.join(', ')}`}
+              </List.Item>
+            ))}
+          </List>
+          {deletes && <Text size="sm">What is deleted is not in {source.name} and cannot be restored from there.</Text>}
+        </Stack>
+      </ConfirmDialog>
+    </>
+  );
+}
