@@ -1,0 +1,90 @@
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { answerOf, api } from '../../api/client';
+import { query } from '../../api/read';
+import { useEnvironment } from '../../api/session';
+import { AsCurl } from '../../ui/as-curl';
+import { CopyText } from '../../ui/copy';
+import { TextLink } from '../../ui/links';
+import { Loaded } from '../../ui/loaded';
+import { PageHeader } from '../../ui/page-header';
+import { EmptyState } from '../../ui/states';
+import { IntegrationForm } from './form';
+import { DeleteIntegration, MakePrimary } from './own-actions';
+import { type Integration, integrationList, type Provider, providerList } from './reads';
+import { TestSend } from './test-send';
+
+/** An integration: its account, its use, and whether it works. */
+export function IntegrationDetail({ integrationId }: { integrationId: string }) {
+  const environment = useEnvironment();
+  const found = useQuery(query(integrationList, environment));
+  const providers = useQuery(query(providerList, environment));
+  const integration = found.data?.find(
+    ({ _id, _environmentId }) => _id === integrationId && _environmentId === environment.id,
+  );
+  return (
+    <>
+      <PageHeader
+        title={integration?.name ?? 'Integration'}
+        back={
+          <TextLink to="/integrations" size="sm">
+            Integrations
+          </TextLink>
+        }
+        about={integration && <CopyText text={integration.identifier} label="Copy the identifier" />}
+      >
+        <AsCurl request={integrationList} />
+        {integration && (
+          <>
+            <MakePrimary integration={integration} />
+            <DeleteIntegration integration={integration} />
+          </>
+        )}
+      </PageHeader>
+      <Loaded query={found}>
+        {() =>
+          integration ? (
+            <Loaded query={providers}>{({ data }) => <Parts integration={integration} providers={data} />}</Loaded>
+          ) : (
+            <EmptyState
+              title="This integration is not here"
+              action={<TextLink to="/integrations">All integrations of {environment.name}</TextLink>}
+            >
+              It may have been deleted, or belong to another environment: choose one at the top.
+            </EmptyState>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function Parts({ integration, providers }: { integration: Integration; providers: Provider[] }) {
+  const environment = useEnvironment();
+  const { _id, providerId, channel, kind, name } = integration;
+  const provider: Provider = providers.find((one) => one.providerId === providerId && one.channel === channel) ?? {
+    kind,
+    channel,
+    providerId,
+    name,
+    sendable: false,
+    fields: [],
+  };
+  const params = { path: { integrationId: _id } };
+  return (
+    <Stack>
+      {provider.sendable && channel !== 'in_app' && <TestSend integration={integration} />}
+      <IntegrationForm
+        // Another version of the same integration begins a new form.
+        key={JSON.stringify(integration)}
+        provider={provider}
+        stored={integration}
+        action="Save"
+        done="Saved"
+        send={(fields) =>
+          answerOf(api(environment).PUT('/v1/integrations/{integrationId}', { params, body: fields as never }))
+        }
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,133 @@
+import { Group, NumberInput, Paper, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMemo } from 'react';
+import type { Schemas } from '../../api/client';
+import { useChange } from '../../api/change';
+import { useEnvironment, useRefusal } from '../../api/session';
+import { useFormProblem } from '../../ui/form-problem';
+import { ButtonLink } from '../../ui/links';
+import { PermittedButton } from '../../ui/permitted';
+import { ConditionsEditor } from './conditions';
+import { changedCredentials, checkCredentials, CredentialFields, credentialValues } from './credentials';
+import type { Integration, Provider } from './reads';
+
+type Fields = Schemas['UpdateIntegrationDto'];
+interface Answer {
+  data: Integration;
+}
+
+interface IntegrationFormProps {
+  provider: Provider;
+  /** What is stored; without it the form is for a new one. */
+  stored?: Integration;
+  action: string;
+  send: (fields: Partial<Fields>) => Promise<Answer>;
+  onDone?: (answer: Answer) => unknown;
+  done: string;
+}
+
+/** The form of an integration: its account at the provider, and when it is used. */
+export function IntegrationForm({ provider, stored, action, send, onDone, done }: IntegrationFormProps) {
+  const mayNot = useRefusal('integrations:write') !== undefined;
+  const begun = useMemo(() => credentialValues(provider, stored?.maskedCredentials), [provider, stored]);
+  const isChosenByConditions = provider.channel === 'email' || provider.channel === 'sms';
+  const form = useForm({
+    initialValues: {
+      name: stored?.name ?? provider.name,
+      identifier: stored?.identifier ?? '',
+      active: stored?.active ?? true,
+      credentials: begun,
+      conditions: stored?.conditions ?? [],
+      priority: stored?.priority ?? 0,
+    },
+    validate: { credentials: (values) => checkCredentials(provider, values) },
+  });
+  const problem = useFormProblem(form);
+  const save = useChange({
+    run: ({ name, identifier, active, credentials, conditions, priority }: typeof form.values) =>
+      send({
+        name: name.trim(),
+        ...(identifier.trim() !== '' && { identifier: identifier.trim() }),
+        active,
+        credentials: changedCredentials(provider, credentials, begun) as Fields['credentials'],
+        ...(isChosenByConditions && { conditions, priority }),
+      }),
+    resource: 'integrations',
+    environment: useEnvironment(),
+    done,
+    onDone,
+    onProblem: problem.show,
+  });
+  const submit = form.onSubmit((values) => {
+    problem.clear();
+    save.mutate(values);
+  });
+  return (
+    <Paper withBorder p="md" maw={760}>
+      <form onSubmit={submit} noValidate autoComplete="off">
+        <Stack>
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+            <TextInput label="Name" readOnly={mayNot} autoComplete="off" {...form.getInputProps('name')} />
+            <TextInput
+              label="Identifier"
+              description="By which triggers name it; made from the name when empty"
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              readOnly={mayNot}
+              autoComplete="off"
+              {...form.getInputProps('identifier')}
+            />
+          </SimpleGrid>
+          <Switch
+            label="On: messages are sent through it"
+            disabled={mayNot}
+            {...form.getInputProps('active', { type: 'checkbox' })}
+          />
+          <CredentialFields
+            provider={provider}
+            values={form.values.credentials}
+            stored={stored?.maskedCredentials}
+            readOnly={mayNot}
+            error={form.errors.credentials}
+            onChange={(credentials) => form.setFieldValue('credentials', credentials)}
+          />
+          {isChosenByConditions && (
+            <>
+              <ConditionsEditor
+                value={form.values.conditions}
+                disabled={mayNot}
+                onChange={(conditions) => form.setFieldValue('conditions', conditions)}
+              />
+              {form.values.conditions.length > 0 && (
+                <NumberInput
+                  label="Priority"
+                  description="Of several whose conditions pass, the highest is used"
+                  min={0}
+                  max={1000}
+                  maw={280}
+                  readOnly={mayNot}
+                  {...form.getInputProps('priority')}
+                />
+              )}
+            </>
+          )}
+          {problem.alert}
+          <Group justify="flex-end">
+            {!stored && (
+              <ButtonLink to="/integrations" variant="default">
+                Cancel
+              </ButtonLink>
+            )}
+            <PermittedButton
+              permission="integrations:write"
+              type="submit"
+              loading={save.isPending}
+              disabled={stored !== undefined && !form.isDirty()}
+            >
+              {action}
+            </PermittedButton>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  );
+}

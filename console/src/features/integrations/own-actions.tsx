@@ -1,0 +1,88 @@
+import { useDisclosure } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
+import { answerOf, api } from '../../api/client';
+import { useChange } from '../../api/change';
+import { useEnvironment } from '../../api/session';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { PermittedButton } from '../../ui/permitted';
+import type { Integration } from './reads';
+
+interface OfIntegration {
+  integration: Integration;
+}
+
+/** Makes an integration the primary one of its channel, after asking: it loses its conditions by that. */
+export function MakePrimary({ integration: { _id, name, primary, channel } }: OfIntegration) {
+  const environment = useEnvironment();
+  const [opened, dialog] = useDisclosure();
+  const make = useChange({
+    run: () =>
+      answerOf(
+        api(environment).POST('/v1/integrations/{integrationId}/set-primary', {
+          params: { path: { integrationId: _id } },
+        }),
+      ),
+    resource: 'integrations',
+    environment,
+    done: `${name} is the primary one`,
+    onDone: dialog.close,
+    onProblem: () => undefined,
+  });
+  if (primary || (channel !== 'email' && channel !== 'sms')) return null;
+  return (
+    <>
+      <PermittedButton permission="integrations:write" variant="default" size="xs" onClick={dialog.open}>
+        Make primary
+      </PermittedButton>
+      <ConfirmDialog
+        opened={opened}
+        onClose={dialog.close}
+        title={`Make ${name} primary?`}
+        action="Make primary"
+        busy={make.isPending}
+        error={make.error}
+        onConfirm={() => make.mutate()}
+      >
+        It is switched on and loses its conditions, and the one that is primary now is so no longer.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** Deletes an integration, after asking. */
+export function DeleteIntegration({ integration: { _id, name, primary, identifier } }: OfIntegration) {
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const [opened, dialog] = useDisclosure();
+  const remove = useChange({
+    run: () =>
+      answerOf(
+        api(environment).DELETE('/v1/integrations/{integrationId}', { params: { path: { integrationId: _id } } }),
+      ),
+    resource: 'integrations',
+    environment,
+    done: `${name} was deleted`,
+    onDone: () => navigate({ to: '/integrations' }),
+    onProblem: () => undefined,
+  });
+  return (
+    <>
+      <PermittedButton permission="integrations:write" variant="outline" color="red" size="xs" onClick={dialog.open}>
+        Delete
+      </PermittedButton>
+      <ConfirmDialog
+        opened={opened}
+        onClose={dialog.close}
+        title={`Delete ${name}?`}
+        action="Delete"
+        typed={identifier}
+        busy={remove.isPending}
+        error={remove.error}
+        onConfirm={() => remove.mutate()}
+      >
+        Its account is deleted with it and cannot be restored.
+        {primary && ' It is the primary one, and no other takes its place.'}
+      </ConfirmDialog>
+    </>
+  );
+}

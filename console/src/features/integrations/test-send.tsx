@@ -1,0 +1,97 @@
+import { Alert, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { CircleCheck, CircleX } from 'lucide-react';
+import { answerOf, api, type Schemas } from '../../api/client';
+import { useChange } from '../../api/change';
+import { useEnvironment } from '../../api/session';
+import { useFormProblem } from '../../ui/form-problem';
+import { PermittedButton } from '../../ui/permitted';
+import type { Channel, Integration } from './reads';
+
+const LABELS: Partial<Record<Channel, string>> = {
+  email: 'Email address',
+  sms: 'Phone number',
+  push: 'Token of a device',
+  chat: 'Address of a webhook, or id of a channel or person',
+};
+
+/** Sends a short message through an integration, and shows what the provider said. */
+export function TestSend({ integration: { _id, channel } }: { integration: Integration }) {
+  const environment = useEnvironment();
+  const form = useForm({ initialValues: { to: '' } });
+  const problem = useFormProblem(form);
+  const test = useChange({
+    run: ({ to }: typeof form.values) =>
+      answerOf(
+        api(environment).POST('/v1/integrations/{integrationId}/test', {
+          params: { path: { integrationId: _id } },
+          body: { to: to.trim() },
+        }),
+      ),
+    resource: 'integrations',
+    environment,
+    onProblem: problem.show,
+  });
+  const submit = form.onSubmit((values) => {
+    problem.clear();
+    test.mutate(values);
+  });
+  return (
+    <Paper withBorder p="md" maw={760}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="sm">
+          <Text size="sm">
+            Try it: a short message is sent with what is saved, also when it is off. It does not show in the activity.
+          </Text>
+          <Group align="flex-start" gap="xs">
+            <TextInput
+              flex="1 1 14rem"
+              aria-label={(channel && LABELS[channel]) ?? 'Address'}
+              placeholder={(channel && LABELS[channel]) ?? 'Address'}
+              {...form.getInputProps('to')}
+            />
+            <PermittedButton permission="integrations:write" type="submit" variant="default" loading={test.isPending}>
+              Send a test
+            </PermittedButton>
+          </Group>
+          {problem.alert}
+          {test.data && !test.isPending && <Verdict result={test.data.data} />}
+        </Stack>
+      </form>
+    </Paper>
+  );
+}
+
+function Verdict({ result }: { result: Schemas['IntegrationTestDto'] }) {
+  const { success, sentTo, stage, error, statusCode, messageId, mayHaveBeenSent, durationMs } = result;
+  const Icon = success ? CircleCheck : CircleX;
+  const where = sentTo === 'outbox' ? 'The outbox' : 'The provider';
+  const refused = stage === 'sign_in' ? `${where} refused the sign-in` : `${where} refused the message`;
+  return (
+    <Alert
+      role="status"
+      color={success ? 'teal' : 'red'}
+      variant="outline"
+      icon={<Icon size={18} aria-hidden />}
+      title={success ? `${where} took the message` : mayHaveBeenSent ? `${where} did not respond in time` : refused}
+    >
+      <Stack gap={4}>
+        {error !== undefined && (
+          <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+            {error}
+          </Text>
+        )}
+        <Text size="sm">
+          {[
+            statusCode !== undefined && `Status ${statusCode}`,
+            messageId !== undefined && `Message ${messageId}`,
+            `${durationMs.toLocaleString()} ms`,
+            mayHaveBeenSent && 'The message may have been sent all the same',
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </Text>
+      </Stack>
+    </Alert>
+  );
+}
