@@ -1,0 +1,88 @@
+import { Checkbox, Group, Paper, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useNavigate } from '@tanstack/react-router';
+import { useChange } from '../../api/change';
+import { answerOf, api } from '../../api/client';
+import { useEnvironment } from '../../api/session';
+import { useFormProblem } from '../../ui/form-problem';
+import { ButtonLink, TextLink } from '../../ui/links';
+import { PageHeader } from '../../ui/page-header';
+import { PermittedButton } from '../../ui/permitted';
+import { RESOURCE } from './reads';
+import { ValueInput } from './value-input';
+
+/** The form for a new variable, with its value in the environment that is shown. */
+export function CreateVariable() {
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const form = useForm({ initialValues: { key: '', isSecret: false, values: '' } });
+  const problem = useFormProblem(form);
+  const create = useChange({
+    run: ({ key, isSecret, values }: typeof form.values) =>
+      answerOf(
+        api(environment).POST('/v1/environment-variables', {
+          body: {
+            key: key.trim(),
+            isSecret,
+            type: 'string',
+            values: values === '' ? [] : [{ _environmentId: environment.id, value: values }],
+          },
+        }),
+      ),
+    resource: RESOURCE,
+    environment,
+    done: 'Created',
+    onDone: ({ data: { key } }) => navigate({ to: '/variables/$variableKey', params: { variableKey: key } }),
+    onProblem: problem.show,
+  });
+  const submit = form.onSubmit((values) => {
+    problem.clear();
+    create.mutate(values);
+  });
+  return (
+    <>
+      <PageHeader
+        title="Create a variable"
+        back={
+          <TextLink to="/variables" size="sm">
+            Variables
+          </TextLink>
+        }
+      />
+      <Paper withBorder p="md" maw={760}>
+        <form onSubmit={submit} noValidate>
+          <Stack>
+            <TextInput
+              label="Key"
+              description="Templates read it as {{env.KEY}}. Letters, digits and _; capitals count."
+              required
+              autoFocus
+              autoComplete="off"
+              {...form.getInputProps('key')}
+            />
+            <Checkbox
+              label="Secret"
+              description="Its values are stored encrypted and never shown again."
+              {...form.getInputProps('isSecret', { type: 'checkbox' })}
+            />
+            <ValueInput
+              label={`Value in ${environment.name}`}
+              description="Values for other environments are set afterwards."
+              isSecret={form.values.isSecret}
+              {...form.getInputProps('values')}
+            />
+            {problem.alert}
+            <Group justify="flex-end">
+              <ButtonLink to="/variables" variant="default">
+                Cancel
+              </ButtonLink>
+              <PermittedButton permission="variables:write" type="submit" loading={create.isPending}>
+                Create
+              </PermittedButton>
+            </Group>
+          </Stack>
+        </form>
+      </Paper>
+    </>
+  );
+}
