@@ -1,0 +1,81 @@
+import { Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useChange } from '../../api/change';
+import { answerOf, api } from '../../api/client';
+import { query } from '../../api/read';
+import { useEnvironment } from '../../api/session';
+import { AsCurl } from '../../ui/as-curl';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { CopyText } from '../../ui/copy';
+import { TextLink } from '../../ui/links';
+import { Loaded } from '../../ui/loaded';
+import { PageHeader } from '../../ui/page-header';
+import { PermittedButton } from '../../ui/permitted';
+import { EditTopic } from './edit';
+import { Members } from './members';
+import { type MemberSearch, topic } from './reads';
+
+/** A topic, and who is subscribed to it. */
+export function TopicDetail({ topicKey, search }: { topicKey: string; search: MemberSearch }) {
+  const request = topic(topicKey);
+  const found = useQuery(query(request, useEnvironment()));
+  return (
+    <>
+      <PageHeader
+        title={found.data?.data.name ?? topicKey}
+        back={
+          <TextLink to="/topics" size="sm">
+            Topics
+          </TextLink>
+        }
+        about={<CopyText text={topicKey} label="Copy the key" />}
+      >
+        <AsCurl request={request} />
+        {found.data && <Delete topicKey={topicKey} />}
+      </PageHeader>
+      <Loaded query={found}>
+        {({ data }) => (
+          <Stack>
+            <EditTopic key={data.updatedAt} topic={data} />
+            <Members topicKey={topicKey} search={search} />
+          </Stack>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Delete({ topicKey }: { topicKey: string }) {
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const [opened, dialog] = useDisclosure();
+  const remove = useChange({
+    run: () => answerOf(api(environment).DELETE('/v2/topics/{topicKey}', { params: { path: { topicKey } } })),
+    resource: 'topics',
+    environment,
+    done: `${topicKey} was deleted`,
+    onDone: () => navigate({ to: '/topics' }),
+    onProblem: () => undefined,
+  });
+  return (
+    <>
+      <PermittedButton permission="topics:write" variant="outline" color="red" size="xs" onClick={dialog.open}>
+        Delete
+      </PermittedButton>
+      <ConfirmDialog
+        opened={opened}
+        onClose={dialog.close}
+        title={`Delete ${topicKey}?`}
+        action="Delete"
+        typed={topicKey}
+        busy={remove.isPending}
+        error={remove.error}
+        onConfirm={() => remove.mutate()}
+      >
+        All subscriptions of the topic are deleted with it, and cannot be restored. The subscribers stay.
+      </ConfirmDialog>
+    </>
+  );
+}
