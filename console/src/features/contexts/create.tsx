@@ -1,0 +1,82 @@
+import { Group, Paper, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useNavigate } from '@tanstack/react-router';
+import { useChange } from '../../api/change';
+import { answerOf, api } from '../../api/client';
+import { useEnvironment } from '../../api/session';
+import { useFormProblem } from '../../ui/form-problem';
+import { checkJsonObject, jsonObjectOf } from '../../ui/json-object';
+import { JsonObjectInput } from '../../ui/json-object-input';
+import { ButtonLink, TextLink } from '../../ui/links';
+import { PageHeader } from '../../ui/page-header';
+import { PermittedButton } from '../../ui/permitted';
+
+/** The form for a new context. */
+export function CreateContext() {
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const form = useForm({ initialValues: { type: '', id: '', data: '' }, validate: { data: checkJsonObject } });
+  const problem = useFormProblem(form);
+  const create = useChange({
+    run: ({ type, id, data }: typeof form.values) =>
+      answerOf(
+        api(environment).POST('/v2/contexts', { body: { type: type.trim(), id: id.trim(), data: jsonObjectOf(data) } }),
+      ),
+    resource: 'contexts',
+    environment,
+    done: 'Created',
+    onDone: ({ data: { type, id } }) => navigate({ to: '/contexts/$type/$id', params: { type, id } }),
+    onProblem: problem.show,
+  });
+  const submit = form.onSubmit((values) => {
+    problem.clear();
+    create.mutate(values);
+  });
+  return (
+    <>
+      <PageHeader
+        title="Create a context"
+        back={
+          <TextLink to="/contexts" size="sm">
+            Contexts
+          </TextLink>
+        }
+      />
+      <Paper withBorder p="md" maw={760}>
+        <form onSubmit={submit} noValidate>
+          <Stack>
+            <TextInput
+              label="Type"
+              description="Such as tenant or region: lowercase letters, digits, - and _."
+              required
+              autoFocus
+              autoComplete="off"
+              {...form.getInputProps('type')}
+            />
+            <TextInput
+              label="Id"
+              description="Your own id of it, unique among those of its type. Neither can be changed later."
+              required
+              autoComplete="off"
+              {...form.getInputProps('id')}
+            />
+            <JsonObjectInput
+              label="Data"
+              description="Templates read it as {{context.TYPE.data.plan}}"
+              {...form.getInputProps('data')}
+            />
+            {problem.alert}
+            <Group justify="flex-end">
+              <ButtonLink to="/contexts" variant="default">
+                Cancel
+              </ButtonLink>
+              <PermittedButton permission="contexts:write" type="submit" loading={create.isPending}>
+                Create
+              </PermittedButton>
+            </Group>
+          </Stack>
+        </form>
+      </Paper>
+    </>
+  );
+}
