@@ -21,8 +21,8 @@ export class ConsoleScene {
     readonly browser: BrowserContext,
   ) {}
 
-  static async start(): Promise<ConsoleScene> {
-    const test = await startTestApp();
+  static async start(settings: Record<string, string> = {}): Promise<ConsoleScene> {
+    const test = await startTestApp({ settings });
     await test.app.listen(0, '127.0.0.1');
     return new ConsoleScene(test, `${await test.app.getUrl()}/console`, await openBrowser());
   }

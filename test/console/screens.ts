@@ -121,6 +121,55 @@ export const SCREENS: Screen[] = [
     heading: 'Texts of Parcel frame',
     shows: 'Missing: a template prints it',
   },
+    path: '/environments/compare?open=workflow:compared',
+    heading: 'Compare environments',
+    shows: 'brings the layout',
+    prepare: async ({ api, otherApi }) => {
+      await api.post('/v2/layouts', { layoutId: 'frame', name: 'Frame' });
+      const workflow = (subject: string, layoutId?: string) => ({
+        workflowId: 'compared',
+        name: '<img src=x onerror=alert(1)>',
+        steps: [{ name: 'Mail', type: 'email', controlValues: { subject, body: '<p>Hello</p>', layoutId } }],
+      });
+      await api.post('/v2/workflows', workflow('New subject', 'frame'));
+      await otherApi.post('/v2/workflows', workflow('Old subject'));
+    },
+  },
+  { path: '/environments', heading: 'Environments', shows: 'with Development' },
+  {
+    path: '/integrations',
+    heading: 'Integrations',
+    shows: 'Mail relay',
+    prepare: ({ api }) =>
+      api.post('/v1/integrations', {
+        providerId: 'nodemailer',
+        name: 'Mail relay',
+        credentials: { host: '127.0.0.1', port: '2525', from: 'shop@example.com', senderName: 'Shop', password: 'x' },
+      }),
+  },
+  { path: '/integrations/000000000000000000000000', heading: 'Integration', shows: 'not here' },
+  { path: '/create/integration', heading: 'Connect a provider', shows: 'SMTP' },
+  { path: '/create/integration?provider=nodemailer', heading: 'Connect SMTP', shows: 'Name of the account' },
+  {
+    path: '/variables',
+    heading: 'Variables',
+    shows: 'SHOP_URL',
+    prepare: ({ api }) => api.post('/v1/environment-variables', { key: 'SHOP_URL', isSecret: true }),
+  },
+  { path: '/variables/SHOP_URL', heading: 'SHOP_URL', shows: 'No workflow uses it' },
+  { path: '/create/variable', heading: 'Create a variable' },
+  {
+    path: '/topics',
+    heading: 'Topics',
+    shows: 'Order 5',
+    prepare: async ({ api }) => {
+      await api.post('/v2/subscribers', { subscriberId: 'topic-member', firstName: 'Mary' });
+      await api.post('/v2/topics', { key: 'order-5', name: 'Order 5' });
+      await api.post('/v2/topics/order-5/subscriptions', { subscriptions: ['topic-member'] });
+    },
+  },
+  { path: '/topics/order-5', heading: 'Order 5', shows: 'Mary' },
+  { path: '/create/topic', heading: 'Create a topic' },
   { path: '/account?tab=password', heading: 'Your account', shows: 'Password until now' },
   { path: '/account?tab=second-factor', heading: 'Your account', shows: 'authenticator app' },
   { path: '/account?tab=sessions', heading: 'Your account', shows: 'this one' },
