@@ -104,6 +104,7 @@ describeInBrowser('the console connects providers and environments', () => {
   });
 
   it('deletes what only the target has when it is picked and its name is typed', async () => {
+    await page.getByRole('checkbox', { name: 'Publish the workflow Workflow added' }).check();
     await page.getByRole('checkbox', { name: 'Publish the workflow Workflow kept' }).check();
     await page.getByRole('button', { name: /to Production$/ }).click();
     const dialog = page.getByRole('dialog');

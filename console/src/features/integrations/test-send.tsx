@@ -66,7 +66,7 @@ function Verdict({ result }: { result: Schemas['IntegrationTestDto'] }) {
   const { success, sentTo, stage, error, statusCode, messageId, mayHaveBeenSent, durationMs } = result;
   const Icon = success ? CircleCheck : CircleX;
   const where = sentTo === 'outbox' ? 'The outbox' : 'The provider';
-  const refused = stage === 'sign_in' ? `${where} refused the sign-in` : `${where} refused the message`;
+  const refused = stage === 'sign_in' ? 'Signing in failed' : `${where} did not take the message`;
   return (
     <Alert
       role="status"
