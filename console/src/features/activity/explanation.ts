@@ -1,0 +1,225 @@
+import type { RunEntry, StepEntry } from './reads';
+import { isMessage, stepName } from './words';
+
+/** A sentence; moments in it are shown in the zone of the reader. */
+export type Sentence = readonly (string | { at: string })[];
+
+/** Why a step ended as it did, and what one can do about it. */
+export interface Explanation {
+  why: Sentence;
+  advice?: string;
+}
+
+/** What is known of a step, in a run or in a simulation. */
+export type ExplainedStep = Pick<StepEntry, 'type' | 'status' | 'reason' | 'decidedBy' | 'cause'> &
+  Partial<Pick<StepEntry, 'providerId' | 'attempts' | 'waitsUntil' | 'digest'>> & {
+    /** Particulars: the text of an error. */
+    raw?: string;
+  };
+
+/** The last particulars of a step of a run. */
+export function toExplained(job: StepEntry): ExplainedStep {
+  return { ...job, raw: job.executionDetails.findLast(({ source, raw }) => source === 'Internal' && raw)?.raw ?? '' };
+}
+
+/** Why a step ended so, in words, with the values that decided it. `who` is the name of the recipient. */
+export function explain(step: ExplainedStep, who: string): Explanation {
+  const rule = step.reason && RULES[step.reason];
+  if (rule) return rule(step, who);
+  if (step.status === 'pending') return { why: ['It has not begun: the steps before it have not ended.'] };
+  return { why: [step.reason ?? step.status] };
+}
+
+type Rule = (step: ExplainedStep, who: string) => Explanation;
+
+const SUPPORT = 'Change the step in the workflow, and trigger it again.';
+
+const RULES: Partial<Record<NonNullable<StepEntry['reason']>, Rule>> = {
+  delivered: ({ type, providerId }) => ({
+    why: [type === 'in_app' ? 'It was put into the inbox.' : `It was sent with ${providerId ?? 'a provider'}.`],
+  }),
+  missing_address: ({ type }, who) => ({
+    why: [`${who} has ${MISSING[type] ?? 'no address'}, so there was nowhere to send it.`],
+    advice: 'Add it to the subscriber. The next trigger will reach them; this one is not sent later.',
+  }),
+  invalid_address: ({ raw }, who) => ({
+    why: [`What is stored of ${who} is no valid address${raw ? ` (${raw})` : ''}.`],
+    advice: 'Correct it in the subscriber, and trigger the workflow again.',
+  }),
+  no_active_integration: ({ type }) => ({
+    why: [`This environment has no active integration for ${stepName(type)}.`],
+    advice: 'Add or activate one; the next trigger uses it.',
+  }),
+  template_error: ({ raw }) => ({
+    why: [`The content could not be made: ${raw || 'a template is wrong'}.`],
+    advice: SUPPORT,
+  }),
+  variable_missing: ({ raw }) => ({
+    why: [`A value that the content needs is missing: ${raw || 'it is not named'}.`],
+    advice:
+      'Send it in the payload of the trigger, store it with the subscriber, or give it a default in the template.',
+  }),
+  content_invalid: ({ raw }) => ({
+    why: [`The content cannot be sent: ${raw || 'it is not valid'}.`],
+    advice: SUPPORT,
+  }),
+  send_failed: (step) => ({
+    why: [`${lastProvider(step)} did not accept it: ${lastError(step)}`, ...afterAttempts(step)],
+    advice: 'Correct the cause, such as the address or the credentials of the integration, then send it again.',
+  }),
+  send_retrying: (step) => ({
+    why: [`${lastProvider(step)} did not accept it yet (${lastError(step)}). `, ...nextAttempt(step)],
+  }),
+  condition_false: ({ cause }) => ({
+    why: [`The condition of the step was not met${given(cause?.values)}.`],
+  }),
+  condition_error: ({ raw }) => ({
+    why: [`The condition of the step could not be evaluated: ${raw ?? ''}`],
+    advice: SUPPORT,
+  }),
+  preference: byPreference,
+  schedule: ({ cause }, who) => {
+    const { localTime, timezone, hours } = valuesOf(cause);
+    return {
+      why: [
+        `It was ${localTime} (${timezone}) for ${who}, outside the hours in which messages may be sent: ` +
+          `${hours === 'none' ? 'none on that day' : hours}.`,
+      ],
+      advice: 'Their hours are part of their preferences. Critical workflows are sent at any time.',
+    };
+  },
+  delay_waiting: ({ waitsUntil }) => ({ why: until('It waits until ', waitsUntil, 'It waits.') }),
+  delay_over: () => ({ why: ['The wait is over.'] }),
+  delay_invalid: ({ raw }) => ({ why: [`The delay cannot be computed: ${raw ?? ''}`], advice: SUPPORT }),
+  digest_waiting: ({ waitsUntil }) => ({
+    why: until('It gathers further events until ', waitsUntil, 'It gathers further events.'),
+  }),
+  digest_complete: () => ({ why: ['The digest was closed, and the steps after it have all of its events.'] }),
+  digest_merged: () => ({
+    why: ['This event became part of a digest that had begun before. That run sends the message.'],
+  }),
+  digest_passed: () => ({ why: ['Nothing else had come, so it went on at once.'] }),
+  digest_invalid: ({ raw }) => ({ why: [`The digest cannot be made: ${raw ?? ''}`], advice: SUPPORT }),
+  throttle_passed: () => ({ why: ['It was within the limit.'] }),
+  throttled: ({ cause }) => {
+    const { threshold, windowEnd, group } = valuesOf(cause);
+    return {
+      why: [
+        `At most ${threshold} may pass in the window${group ? ` for ${group}` : ''}, and that many had passed before`,
+        ...(windowEnd ? ['; the window ends ', { at: windowEnd }] : []),
+        '.',
+      ],
+    };
+  },
+  throttle_invalid: ({ raw }) => ({ why: [`The limit cannot be computed: ${raw ?? ''}`], advice: SUPPORT }),
+  http_succeeded: () => ({ why: ['The request succeeded.'] }),
+  http_failed: ({ raw }) => ({
+    why: [`The request failed: ${raw ?? ''}`],
+    advice: 'Look at the service that was called.',
+  }),
+  custom_done: () => ({ why: ['It was done.'] }),
+  earlier_step_failed: () => ({ why: ['It was not begun, because an earlier step failed.'] }),
+  run_canceled: () => ({ why: ['The trigger was cancelled before.'] }),
+  step_removed: () => ({ why: ['The step was removed from the workflow before it ran.'] }),
+  workflow_deleted: () => ({ why: ['The workflow was deleted before it ran.'] }),
+  subscriber_deleted: () => ({ why: ['The subscriber was deleted before.'] }),
+  event_expired: () => ({ why: ['The data of the trigger had been deleted before it ran.'] }),
+  internal_error: ({ raw }) => ({
+    why: [`Carillon itself failed${raw ? `: ${raw}` : '.'}`],
+    advice: 'Those who run Carillon find the cause in its log.',
+  }),
+};
+
+const MISSING: Record<string, string> = {
+  sms: 'no phone number',
+  email: 'no email address',
+  push: 'no device to push to',
+  chat: 'no address in a chat',
+  tool: 'no address in a tool',
+};
+
+const LAYERS: Record<string, (who: string) => string> = {
+  subscriberWorkflow: (who) => `${who} has switched off {channel} for this workflow`,
+  subscriberGlobal: (who) => `${who} has switched off {channel} for all workflows`,
+  workflowUser: () => 'The preferences of the workflow, as set in Carillon, switch off {channel}',
+  workflowResource: () => 'The preferences with which the workflow was made switch off {channel}',
+};
+
+function byPreference({ type, decidedBy = '', cause }: ExplainedStep, who: string): Explanation {
+  const { source } = valuesOf(cause);
+  const channel = source === 'all' ? 'all channels' : stepName(type);
+  const text = LAYERS[decidedBy]?.(who) ?? `A preference (${decidedBy}) switches off {channel}`;
+  const advice = decidedBy.startsWith('subscriber')
+    ? 'It is their choice. They can change it in their preferences; critical workflows are sent in any case.'
+    : 'Change the preferences of the workflow.';
+  return { why: [`${text.replace('{channel}', () => channel)}.`], advice };
+}
+
+function valuesOf(cause: StepEntry['cause']): Record<string, string> {
+  return Object.fromEntries((cause?.values ?? []).map(({ name, value }) => [name, String(value)]));
+}
+
+function given(values: NonNullable<StepEntry['cause']>['values'] = []): string {
+  const texts = values.map(({ name, value }) => `${name} was ${value === null ? 'missing' : JSON.stringify(value)}`);
+  return texts.length > 0 ? `: ${texts.join(', ')}` : '';
+}
+
+function until(before: string, at: string | undefined, otherwise: string): Sentence {
+  return at === undefined ? [otherwise] : [before, { at }, '.'];
+}
+
+function nextAttempt({ waitsUntil }: ExplainedStep): Sentence {
+  return until('The next attempt is made ', waitsUntil, 'It is tried again.');
+}
+
+function lastProvider({ attempts, providerId }: ExplainedStep): string {
+  return attempts?.at(-1)?.providerId ?? (providerId && providerId !== 'novu' ? providerId : 'The provider');
+}
+
+function lastError({ attempts, raw }: ExplainedStep): string {
+  return attempts?.findLast(({ error }) => error !== undefined)?.error ?? (raw || 'no reason was given');
+}
+
+function afterAttempts({ attempts = [] }: ExplainedStep): Sentence {
+  return attempts.length > 1 ? [`. ${attempts.length} attempts were made.`] : ['.'];
+}
+
+/** What a run came to, at first sight. */
+export interface Verdict {
+  /** Such as `Ada was not sent anything`. */
+  headline: string;
+  /** The step that decided it. */
+  step?: StepEntry;
+}
+
+/** The verdict of a run: whether something reached the recipient, and the step that is to blame, or has done it. */
+export function verdictOf({ status, jobs }: Pick<RunEntry, 'status' | 'jobs'>, who: string): Verdict {
+  const messages = jobs.filter(({ type }) => isMessage(type));
+  const sent = messages.filter((job) => job.status === 'completed');
+  const find = (...wanted: StepEntry['status'][]) => jobs.find((job) => wanted.includes(job.status));
+  const failed = find('failed');
+  if (status === 'running' || status === 'waiting')
+    return {
+      headline: `Not finished yet${sent.length > 0 ? ', something was sent' : ''}`,
+      step: find('delayed') ?? failed,
+    };
+  if (status === 'merged') return { headline: 'Became part of a digest', step: find('merged', 'completed') };
+  if (status === 'canceled') return { headline: `Cancelled before ${who} was sent everything`, step: find('canceled') };
+  if (sent.length === 0)
+    return { headline: `${who} was not sent anything`, step: failed ?? find('skipped', 'canceled') };
+  const missed = failed ?? messages.find((job) => job.status !== 'completed');
+  const ways = listed([...new Set(sent.map(({ type }) => stepName(type)))]);
+  if (missed) return { headline: `${who} was sent this by ${ways}, but not by ${stepName(missed.type)}`, step: missed };
+  return { headline: `${who} was sent this by ${ways}`, step: sent[0] };
+}
+
+function listed(words: readonly string[]): string {
+  return words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : (words[0] ?? '');
+}
+
+/** The name of the recipient of a run. */
+export function recipientOf({ subscriber }: Pick<RunEntry, 'subscriber'>): string {
+  if (!subscriber) return 'A deleted subscriber';
+  const name = [subscriber.firstName, subscriber.lastName].filter((part) => part).join(' ');
+  return name || subscriber.subscriberId;
+}

@@ -1,0 +1,134 @@
+import { Button, Collapse, Group, MultiSelect, Select, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { ListFilter } from 'lucide-react';
+import { query } from '../../api/read';
+import { useEnvironment } from '../../api/session';
+import { FilterField } from '../../ui/filter-field';
+import { FIRST_PAGE } from '../../ui/paging';
+import { type RunFilter, type RunSearch, wordsOf, workflowNames } from './reads';
+import { REASON_NAMES, RUN_STATUSES, STEP_NAMES, statusWord } from './words';
+
+const STATUSES = RUN_STATUSES.map((value) => ({ value, label: statusWord(value) }));
+const REASONS = Object.entries(REASON_NAMES).map(([value, label]) => ({ value, label }));
+const STEPS = Object.entries(STEP_NAMES).map(([value, label]) => ({ value, label }));
+/** What is asked for less often, behind a button. */
+const FURTHER = ['step', 'provider', 'transaction', 'topic', 'context', 'since', 'until'] as const;
+
+/** The filters of the list of runs. All of them are in the address. */
+export function RunFilters({ search }: { search: RunSearch }) {
+  const used = FURTHER.filter((name) => search[name] !== undefined).length;
+  const [opened, further] = useDisclosure(used > 0);
+  return (
+    <search aria-label="Activity">
+      <Group gap="xs" mb="xs" align="flex-start">
+        <Choices name="status" label="Status" search={search} data={STATUSES} />
+        <WorkflowFilter value={search.workflow} />
+        <FilterField name="person" value={search.person} label="Person: name, id or address" />
+        <Choices name="reason" label="Reason" search={search} data={REASONS} />
+        <Button
+          variant="subtle"
+          size="sm"
+          onClick={further.toggle}
+          aria-expanded={opened}
+          leftSection={<ListFilter size={14} aria-hidden />}
+        >
+          {used > 0 ? `More filters (${used})` : 'More filters'}
+        </Button>
+      </Group>
+      <Collapse expanded={opened}>
+        <Group gap="xs" mb="xs" align="flex-start">
+          <Choices name="step" label="Kind of step" search={search} data={STEPS} />
+          <FilterField name="provider" value={search.provider} label="Provider, such as sendgrid" />
+          <FilterField name="transaction" value={search.transaction} label="Id of the trigger" />
+          <FilterField name="topic" value={search.topic} label="Key of a topic" />
+          <FilterField name="context" value={search.context} label="Context, type:id" />
+          <TimeFilter name="since" value={search.since} label="From" />
+          <TimeFilter name="until" value={search.until} label="Until" />
+        </Group>
+      </Collapse>
+    </search>
+  );
+}
+
+function useFilter(): (name: RunFilter, value: string | undefined) => void {
+  const navigate = useNavigate();
+  return (name, value) => {
+    const search = (now: object) => ({ ...now, ...FIRST_PAGE, [name]: value || undefined });
+    void navigate({ to: '.', search: search as never, replace: true });
+  };
+}
+
+interface ChoicesProps {
+  name: 'status' | 'reason' | 'step';
+  label: string;
+  search: RunSearch;
+  data: { value: string; label: string }[];
+}
+
+function Choices({ name, label, search, data }: ChoicesProps) {
+  const apply = useFilter();
+  const value = wordsOf(search[name]) ?? [];
+  return (
+    <MultiSelect
+      w={{ base: '100%', xs: 200 }}
+      aria-label={label}
+      placeholder={value.length === 0 ? label : undefined}
+      data={data}
+      value={value}
+      onChange={(words) => apply(name, words.join(','))}
+      searchable={data.length > 8}
+      clearable
+      hidePickedOptions
+      clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+    />
+  );
+}
+
+/** Workflows by name; an id in the address that is not among the first hundred stays as it is. */
+export function WorkflowFilter({ value }: { value: string | undefined }) {
+  const apply = useFilter();
+  const found = useQuery(query(workflowNames, useEnvironment()));
+  const names = found.data?.data.workflows.map(({ workflowId, name }) => ({ value: workflowId, label: name })) ?? [];
+  const isListed = value === undefined || names.some((one) => one.value === value);
+  return (
+    <Select
+      w={{ base: '100%', xs: 220 }}
+      aria-label="Workflow"
+      placeholder="Workflow"
+      data={isListed ? names : [...names, { value, label: value }]}
+      value={value ?? null}
+      onChange={(workflowId) => apply('workflow', workflowId ?? undefined)}
+      searchable
+      clearable
+      nothingFoundMessage="No workflow is called that"
+      clearButtonProps={{ 'aria-label': 'Clear the workflow' }}
+    />
+  );
+}
+
+/** A moment, entered in the zone of the reader. */
+function TimeFilter({ name, value, label }: { name: 'since' | 'until'; value: string | undefined; label: string }) {
+  const apply = useFilter();
+  const local = value === undefined ? '' : localText(new Date(value));
+  return (
+    <TextInput
+      key={local}
+      type="datetime-local"
+      leftSection={label}
+      leftSectionWidth={52}
+      aria-label={label}
+      defaultValue={local}
+      onBlur={({ currentTarget }) => {
+        if (currentTarget.value === local) return;
+        apply(name, currentTarget.value && new Date(currentTarget.value).toISOString());
+      }}
+    />
+  );
+}
+
+function localText(date: Date): string {
+  if (Number.isNaN(date.getTime())) return '';
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}

@@ -1,0 +1,41 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { answerOf, api } from '../../api/client';
+import { useChange } from '../../api/change';
+import { query, refresh } from '../../api/read';
+import { useEnvironment } from '../../api/session';
+import { PermittedButton } from '../../ui/permitted';
+import { givenUp, type RunEntry } from './reads';
+import { stepName } from './words';
+
+/** Sends once more what was given up, to the addresses that the person has now. */
+export function Replay({ run }: { run: RunEntry }) {
+  const subscriberId = run.subscriber?.subscriberId;
+  const hasFailed = run.jobs.some(({ reason }) => reason === 'send_failed');
+  const environment = useEnvironment();
+  const client = useQueryClient();
+  const found = useQuery({
+    ...query(givenUp(run.transactionId, subscriberId ?? ''), environment),
+    enabled: hasFailed && subscriberId !== undefined,
+  });
+  const replay = useChange({
+    run: (deadLetterId: string) =>
+      answerOf(api(environment).POST('/v1/dead-letters/{deadLetterId}/replay', { params: { path: { deadLetterId } } })),
+    resource: 'notifications',
+    environment,
+    done: 'It is being sent again',
+    onDone: () => refresh(client, 'dead-letters', environment),
+  });
+  if (!hasFailed) return null;
+  const own = found.data?.data.filter(({ notificationId }) => notificationId === run._id) ?? [];
+  return own.map(({ id, channel }) => (
+    <PermittedButton
+      key={id}
+      permission="notifications:write"
+      size="xs"
+      loading={replay.isPending}
+      onClick={() => replay.mutate(id)}
+    >
+      {`Send the ${stepName(channel)} again`}
+    </PermittedButton>
+  ));
+}

@@ -1,0 +1,105 @@
+import { Code, Group, Modal, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import { answerOf, api, type Schemas } from '../../api/client';
+import { useEnvironment } from '../../api/session';
+import { PermittedButton } from '../../ui/permitted';
+import { ProblemAlert, Waiting } from '../../ui/states';
+import { StatusBadge } from '../../ui/status-badge';
+import { explain, recipientOf } from './explanation';
+import type { RunEntry } from './reads';
+import { InWords } from './sentence';
+import { outcomeOf, statusWord, stepName } from './words';
+
+/** What the same trigger would do now, with the workflow and the person as they are today. */
+export function Simulate({ run }: { run: RunEntry }) {
+  const environment = useEnvironment();
+  const [opened, dialog] = useDisclosure();
+  const body = bodyOf(run);
+  const simulate = useMutation({
+    mutationFn: () => answerOf(api(environment).POST('/v1/events/simulate', { body: body! })),
+  });
+  const begin = () => {
+    dialog.open();
+    simulate.mutate();
+  };
+  if (!body) return null;
+  return (
+    <>
+      <PermittedButton permission="workflows:read" variant="default" size="xs" onClick={begin}>
+        Simulate today
+      </PermittedButton>
+      <Modal
+        opened={opened}
+        onClose={dialog.close}
+        title="The same trigger today"
+        size="lg"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <Stack>
+          <Text size="sm" c="dimmed">
+            With this input, and the workflow and the person as they are now. Nothing is sent.
+          </Text>
+          {simulate.error && <ProblemAlert error={simulate.error} />}
+          {simulate.isPending && <Waiting />}
+          {simulate.data?.data.recipients.map((one) => (
+            <Result key={one.subscriberId} result={one} who={recipientOf(run)} />
+          ))}
+        </Stack>
+      </Modal>
+    </>
+  );
+}
+
+function bodyOf({ template, subscriber, payload, contextKeys }: RunEntry): Schemas['TriggerEventDto'] | undefined {
+  const name = template?.triggers[0]?.identifier;
+  if (name === undefined || !subscriber || !payload) return undefined;
+  const context = Object.fromEntries(
+    contextKeys.map((key) => [key.slice(0, key.indexOf(':')), key.slice(key.indexOf(':') + 1)]),
+  );
+  return {
+    name,
+    to: subscriber.subscriberId,
+    payload,
+    ...(contextKeys.length > 0 && { context }),
+  } as Schemas['TriggerEventDto'];
+}
+
+function Result({ result, who }: { result: Schemas['SimulatedRunDto']; who: string }) {
+  return (
+    <Stack gap="md" component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
+      {result.steps.map((step) => {
+        const { why } = explain({ ...step, status: step.status, raw: step.detail }, who);
+        const isSent = step.reason === 'delivered';
+        return (
+          <li key={step.stepId}>
+            <Group gap="sm">
+              <Text fw={600}>{step.name || stepName(step.type)}</Text>
+              <StatusBadge outcome={outcomeOf(step.status)} word={statusWord(step.status)} />
+            </Group>
+            <Text size="sm" component="div">
+              {isSent ? 'It would be sent.' : <InWords sentence={why} />}
+            </Text>
+            {step.warnings?.map((warning) => (
+              <Text key={warning} size="sm" c="dimmed">
+                {warning}
+              </Text>
+            ))}
+            {step.content?.map((content, index) => (
+              <Code
+                key={index}
+                block
+                mt={4}
+                mah={220}
+                tabIndex={0}
+                style={{ overflow: 'auto', whiteSpace: 'pre-wrap' }}
+              >
+                {JSON.stringify(content, null, 2)}
+              </Code>
+            ))}
+          </li>
+        );
+      })}
+    </Stack>
+  );
+}

@@ -1,0 +1,17 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { query } from '../../api/read';
+import { recipientSearchOf, triggerProgress } from '../../features/activity/reads';
+import { TriggerScreen } from '../../features/activity/trigger-screen';
+
+/** A trigger and its recipients. */
+export const Route = createFileRoute('/_in/triggers/$transactionId')({
+  validateSearch: recipientSearchOf,
+  loader: ({ context: { queryClient, environment }, params }) => {
+    void queryClient.prefetchQuery(query(triggerProgress(params.transactionId), environment));
+  },
+  component: Trigger,
+});
+
+function Trigger() {
+  return <TriggerScreen transactionId={Route.useParams().transactionId} search={Route.useSearch()} />;
+}
