@@ -10,7 +10,7 @@ describeInBrowser('the console connects providers and environments', () => {
 
   beforeAll(async () => {
     mail = await MailServer.start({ allowInsecureAuth: true, disabledCommands: ['STARTTLS'] });
-    scene = await ConsoleScene.start({ DELIVER_TO: 'providers' });
+    scene = await ConsoleScene.start({ settings: { DELIVER_TO: 'providers' } });
     page = await scene.newPage();
     await scene.signInAs(page, 'owner');
   });

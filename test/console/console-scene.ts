@@ -21,8 +21,8 @@ export class ConsoleScene {
     readonly browser: BrowserContext,
   ) {}
 
-  static async start(settings: Record<string, string> = {}): Promise<ConsoleScene> {
-    const test = await startTestApp({ settings });
+  static async start(options: Parameters<typeof startTestApp>[0] = {}): Promise<ConsoleScene> {
+    const test = await startTestApp(options);
     await test.app.listen(0, '127.0.0.1');
     return new ConsoleScene(test, `${await test.app.getUrl()}/console`, await openBrowser());
   }

@@ -54,6 +54,14 @@ const PARCEL_NEWS = {
     },
   ],
 };
+/** A run with a step that is skipped, because Grace has no phone. Its payload tries to be a script. */
+async function triggered(api: TestApp['api'], transactionId: string): Promise<void> {
+  const steps = [{ name: '<b>Code</b>', type: 'sms', controlValues: { body: 'Code' } }];
+  await api.post('/v2/workflows', { name: '<i>Sign-in</i>', workflowId: 'seen-workflow', active: true, steps });
+  const payload = { text: '<script>document.title = "owned"</script>' };
+  await api.post('/v1/events/trigger', { name: 'seen-workflow', to: 'grace', transactionId, payload });
+  await api.get(`/v1/events/trigger/${transactionId}?wait=10`);
+}
 
 /** All screens. A new screen gets all checks by a row here. */
 export const SCREENS: Screen[] = [
@@ -121,6 +129,7 @@ export const SCREENS: Screen[] = [
     heading: 'Texts of Parcel frame',
     shows: 'Missing: a template prints it',
   },
+  {
     path: '/environments/compare?open=workflow:compared',
     heading: 'Compare environments',
     shows: 'brings the layout',
@@ -170,6 +179,17 @@ export const SCREENS: Screen[] = [
   },
   { path: '/topics/order-5', heading: 'Order 5', shows: 'Mary' },
   { path: '/create/topic', heading: 'Create a topic' },
+  {
+    path: '/activity?transaction=seen-run',
+    heading: 'Activity',
+    shows: 'Grace Hopper has no phone number',
+    prepare: ({ api }) => triggered(api, 'seen-run'),
+  },
+  { path: '/activity?step=sms&transaction=no-such-trigger', heading: 'Activity', shows: 'No run fits these filters' },
+  { path: '/activity/000000000000000000000000', heading: 'Run', shows: 'was not found' },
+  { path: '/triggers', heading: 'Triggers', shows: 'seen-run' },
+  { path: '/triggers/seen-run', heading: 'Trigger', shows: 'All 1 recipients were skipped' },
+  { path: '/triggers/no-such-trigger', heading: 'Trigger', shows: 'was not found' },
   { path: '/account?tab=password', heading: 'Your account', shows: 'Password until now' },
   { path: '/account?tab=second-factor', heading: 'Your account', shows: 'authenticator app' },
   { path: '/account?tab=sessions', heading: 'Your account', shows: 'this one' },

@@ -190,6 +190,8 @@ export interface Verdict {
   headline: string;
   /** The step that decided it. */
   step?: StepEntry;
+  /** In place of the reason of the step, where nothing is to be explained. */
+  summary?: string;
 }
 
 /** The verdict of a run: whether something reached the recipient, and the step that is to blame, or has done it. */
@@ -210,7 +212,7 @@ export function verdictOf({ status, jobs }: Pick<RunEntry, 'status' | 'jobs'>, w
   const missed = failed ?? messages.find((job) => job.status !== 'completed');
   const ways = listed([...new Set(sent.map(({ type }) => stepName(type)))]);
   if (missed) return { headline: `${who} was sent this by ${ways}, but not by ${stepName(missed.type)}`, step: missed };
-  return { headline: `${who} was sent this by ${ways}`, step: sent[0] };
+  return { headline: `${who} was sent this by ${ways}`, step: sent[0], summary: `Sent by ${ways}.` };
 }
 
 function listed(words: readonly string[]): string {

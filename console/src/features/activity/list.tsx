@@ -87,7 +87,8 @@ export function RunList({ search }: { search: RunSearch }) {
 /** The reason of the step that decided the run, in words. */
 function Why({ run }: { run: RunEntry }) {
   const who = recipientOf(run);
-  const { step } = verdictOf(run, who);
+  const { step, summary } = verdictOf(run, who);
+  if (summary !== undefined) return summary;
   if (!step) return null;
   return (
     <Text size="sm" lineClamp={2} component="div">

@@ -81,11 +81,18 @@ const COLORS = { delivered: 'teal', waiting: 'blue', skipped: 'gray', failed: 'r
 /** The answer to "why did this person not get it?" */
 function VerdictBox({ run }: { run: RunEntry }) {
   const who = recipientOf(run);
-  const { headline, step } = verdictOf(run, who);
-  const explanation = step && explain(toExplained(step), who);
+  const { headline, step, summary } = verdictOf(run, who);
+  const explanation = step && summary === undefined ? explain(toExplained(step), who) : undefined;
   const outcome = outcomeOf(run.status);
   return (
-    <Alert variant="outline" color={COLORS[outcome]} component="section" role="region" aria-label="Result">
+    <Alert
+      variant="outline"
+      color={COLORS[outcome]}
+      component="section"
+      role="region"
+      aria-label="Result"
+      bg="var(--card)"
+    >
       <Group gap="sm" mb={4}>
         <StatusBadge outcome={outcome} word={statusWord(run.status)} />
         <Text fw={650} style={{ overflowWrap: 'anywhere' }}>

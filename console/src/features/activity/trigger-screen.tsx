@@ -133,7 +133,7 @@ function Counts({ progress }: { progress: TriggerProgress }) {
 function Problems({ problems }: { problems: TriggerProgress['problems'] }) {
   if (problems.length === 0) return null;
   return (
-    <Alert variant="outline" color="orange" title="Recipients that were left out">
+    <Alert variant="outline" color="orange" bg="var(--card)" title="Recipients that were left out">
       <ul style={{ margin: 0, paddingInlineStart: '1.1rem' }}>
         {problems.map(({ code, detail }, index) => (
           <li key={`${code} ${index}`}>{detail}</li>

@@ -1,0 +1,107 @@
+import { STEP_REASONS } from '../../../../src/notifications/activity/step-reasons';
+import { explain, type ExplainedStep, verdictOf } from './explanation';
+import type { StepEntry } from './reads';
+
+/** The sentence as text. */
+function why(step: Partial<ExplainedStep>): string {
+  const sentence = explain({ type: 'sms', status: 'skipped', ...step }, 'Ada').why;
+  return sentence.map((part) => (typeof part === 'string' ? part : `<${part.at}>`)).join('');
+}
+
+describe('why a step ended so', () => {
+  it.each<[Partial<ExplainedStep>, string]>([
+    [{ reason: 'missing_address' }, 'Ada has no phone number, so there was nowhere to send it.'],
+    [{ reason: 'missing_address', type: 'email' }, 'Ada has no email address, so there was nowhere to send it.'],
+    [
+      { reason: 'condition_false', cause: { values: [{ name: 'payload.amount', value: 7 }] } },
+      'The condition of the step was not met: payload.amount was 7.',
+    ],
+    [
+      { reason: 'condition_false', cause: { values: [{ name: 'payload.plan', value: null }] } },
+      'The condition of the step was not met: payload.plan was missing.',
+    ],
+    [
+      {
+        reason: 'preference',
+        decidedBy: 'subscriberGlobal',
+        cause: { values: [{ name: 'source', value: 'channel' }] },
+      },
+      'Ada has switched off SMS for all workflows.',
+    ],
+    [
+      { reason: 'preference', decidedBy: 'workflowUser', cause: { values: [{ name: 'source', value: 'all' }] } },
+      'The preferences of the workflow, as set in Carillon, switch off all channels.',
+    ],
+    [
+      {
+        reason: 'schedule',
+        cause: {
+          values: [
+            { name: 'timezone', value: 'Europe/Berlin' },
+            { name: 'localTime', value: 'Tuesday 22:10' },
+            { name: 'hours', value: '06:00 to 21:59' },
+          ],
+        },
+      },
+      'It was Tuesday 22:10 (Europe/Berlin) for Ada, outside the hours in which messages may be sent: 06:00 to 21:59.',
+    ],
+    [
+      {
+        reason: 'throttled',
+        cause: {
+          values: [
+            { name: 'threshold', value: 2 },
+            { name: 'windowEnd', value: '2026-03-01T12:00:00.000Z' },
+          ],
+        },
+      },
+      'At most 2 may pass in the window, and that many had passed before; the window ends <2026-03-01T12:00:00.000Z>.',
+    ],
+    [{ reason: 'delay_waiting', waitsUntil: '2026-03-01T12:00:00.000Z' }, 'It waits until <2026-03-01T12:00:00.000Z>.'],
+    [
+      {
+        reason: 'send_failed',
+        attempts: [
+          {
+            at: '',
+            providerId: 'twilio',
+            integrationId: '',
+            outcome: 'permanent',
+            error: 'status 400: no such number',
+          },
+        ],
+      },
+      'twilio did not accept it: status 400: no such number.',
+    ],
+  ])('%j', (step, expected) => {
+    expect(why(step)).toBe(expected);
+  });
+
+  it.each(STEP_REASONS)('has words for %s', (reason) => {
+    expect(why({ reason })).toMatch(/^[A-Z].* .*\.?$/);
+  });
+});
+
+describe('what a run came to', () => {
+  const job = (type: string, status: StepEntry['status']) => ({ type, status }) as StepEntry;
+
+  it.each<[Parameters<typeof verdictOf>[0], string, number | undefined]>([
+    [{ status: 'skipped', jobs: [job('sms', 'skipped')] }, 'Ada was not sent anything', 0],
+    [
+      { status: 'completed', jobs: [job('in_app', 'completed'), job('email', 'skipped')] },
+      'Ada was sent this by In-app, but not by Email',
+      1,
+    ],
+    [
+      { status: 'completed', jobs: [job('in_app', 'completed'), job('email', 'completed')] },
+      'Ada was sent this by In-app and Email',
+      0,
+    ],
+    [{ status: 'failed', jobs: [job('delay', 'completed'), job('sms', 'failed')] }, 'Ada was not sent anything', 1],
+    [{ status: 'waiting', jobs: [job('delay', 'delayed'), job('sms', 'pending')] }, 'Not finished yet', 0],
+  ])('%j', (run, headline, position) => {
+    const verdict = verdictOf(run, 'Ada');
+    expect(verdict.headline).toBe(headline);
+    expect(verdict.step).toBe(position === undefined ? undefined : run.jobs[position]);
+  });
+});

@@ -1,0 +1,118 @@
+import type { Page } from 'playwright-core';
+import { describeInBrowser } from '../browser/chromium.js';
+import { MessageServer } from '../sending/message-server.js';
+import { ConsoleScene } from './console-scene.js';
+
+describeInBrowser('activity in the console', () => {
+  let scene: ConsoleScene;
+  let page: Page;
+  let mail: MessageServer;
+
+  beforeAll(async () => {
+    scene = await ConsoleScene.start({ settings: { DELIVER_TO: 'providers', HTTP_PRIVATE_TARGETS: '127.0.0.1' } });
+    mail = await MessageServer.start();
+    page = await scene.newPage();
+    await scene.signInAs(page, 'author');
+    const { api } = scene.test;
+    await api.post('/v1/integrations', { ...mail.integration('email', 'Mail'), primary: true });
+    await api.post('/v2/subscribers', { subscriberId: 'ada', firstName: 'Ada', email: 'ada@example.com' });
+    await workflow('code', 'Sign-in code', { type: 'sms', controlValues: { body: 'Code {{payload.code}}' } });
+    await workflow('later', 'Reminder', { type: 'delay', controlValues: { type: 'regular', amount: 3, unit: 'days' } });
+    const content = { subject: 'Invoice', editorType: 'html', body: '<p>Invoice</p>' };
+    await workflow('invoice', 'Invoice', { type: 'email', controlValues: content });
+  });
+
+  afterAll(async () => {
+    await scene?.close();
+    await mail?.close();
+  });
+
+  const workflow = (workflowId: string, name: string, step: object) =>
+    scene.test.api.post('/v2/workflows', { workflowId, name, active: true, steps: [{ name: 'The step', ...step }] });
+  const trigger = (name: string, transactionId: string, to: unknown = 'ada') =>
+    scene.test.api.post('/v1/events/trigger', { name, to, transactionId, payload: { code: 4711 } });
+  const link = (name: string) => page.getByRole('link', { name, exact: true });
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const result = () => page.getByRole('region', { name: 'Result' });
+
+  it('shows a run as soon as it begins, and says in words why somebody got nothing', async () => {
+    await scene.open(page, '/activity', 'Activity');
+    await page.getByText('Nothing has been triggered yet').waitFor();
+    await page.getByRole('status').getByText('Live').waitFor();
+    await trigger('code', 'code-1');
+    await page.getByText('SMS: Ada has no phone number').waitFor();
+    await link('Ada').click();
+    await page.getByRole('heading', { level: 1, name: 'Sign-in code to Ada' }).waitFor();
+    await result().getByText('Ada was not sent anything').waitFor();
+    await result().getByText('SMS: Ada has no phone number, so there was nowhere to send it.').waitFor();
+    await result().getByText('Add it to the subscriber').waitFor();
+  });
+
+  it('simulates the same trigger with what is stored today', async () => {
+    await scene.test.api.patch('/v2/subscribers/ada', { phone: '+4915112345678' });
+    await button('Simulate today').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('The step').waitFor();
+    expect(await dialog.getByText('no phone number').count()).toBe(0);
+    await page.keyboard.press('Escape');
+  });
+
+  it('keeps the filters in the address, for others and under a name', async () => {
+    await trigger('later', 'later-1');
+    await scene.open(page, '/activity?status=skipped', 'Activity');
+    await page.getByText('Sign-in code').waitFor();
+    expect(await page.getByText('Reminder').count()).toBe(0);
+    await button('Views').click();
+    await page.getByRole('textbox', { name: 'Save these filters as' }).fill('Skipped');
+    await button('Save').click();
+    await link('Skipped').waitFor();
+    await page.keyboard.press('Escape');
+    await scene.open(page, '/activity', 'Activity');
+    await page.getByText('Reminder').waitFor();
+    await button('Views').click();
+    await link('Skipped').click();
+    await page.waitForURL(/status=skipped/);
+  });
+
+  it('stands still while it is paused', async () => {
+    await scene.open(page, '/activity?paused=yes&transaction=later-2', 'Activity');
+    await page.getByText('No run fits these filters').waitFor();
+    await trigger('later', 'later-2');
+    await button('Go on').click();
+    await page.getByRole('cell').getByText('Reminder').waitFor();
+  });
+
+  it('cancels what waits', async () => {
+    await link('Ada').click();
+    await result().getByText('Not finished yet').waitFor();
+    await button('Cancel the trigger').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the trigger' }).click();
+    await result().getByText('Cancelled before Ada was sent everything').waitFor();
+  });
+
+  it('sends again what a provider has refused', async () => {
+    mail.status = () => 400;
+    await trigger('invoice', 'invoice-1');
+    await scene.open(page, '/activity?transaction=invoice-1&status=failed', 'Activity');
+    await link('Ada').click();
+    await result().getByText('email-webhook did not accept it: status 400').waitFor();
+    mail.status = () => 200;
+    await button('Send the Email again').click();
+    await result().getByText('Ada was sent this by Email').waitFor();
+  });
+
+  it('says for a trigger what became of its recipients, and why there were none', async () => {
+    await scene.open(page, '/triggers/code-1', 'Trigger');
+    await page.getByText('All 1 recipients were skipped').waitFor();
+    await link('1 skipped').click();
+    await link('no address').waitFor();
+    await trigger('code', 'nobody-1', [{ type: 'Topic', topicKey: 'no-such-topic' }]);
+    await scene.open(page, '/triggers', 'Triggers');
+    await page.getByText("Nothing was sent. Topic 'no-such-topic' does not exist.").waitFor();
+  });
+
+  it('calls nobody but this server, breaks no script, and keeps to its policy', () => {
+    expect(scene.foreign).toEqual([]);
+    expect(scene.failures).toEqual([]);
+  });
+});
