@@ -1,0 +1,92 @@
+import { useDisclosure } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { answerOf, api } from '../../api/client';
+import { useChange } from '../../api/change';
+import { query } from '../../api/read';
+import { useSession } from '../../api/session';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Loaded } from '../../ui/loaded';
+import { Pager, type Place } from '../../ui/paging';
+import { PermittedButton, PermittedLink } from '../../ui/permitted';
+import { EmptyState } from '../../ui/states';
+import { Time } from '../../ui/time';
+import { type Invitation, invitationList } from './reads';
+import { rolesInWords } from './roles';
+
+const COLUMNS: Column<Invitation>[] = [
+  { name: 'Email', cell: ({ email }) => email },
+  { name: 'Name', cell: ({ name }) => name },
+  { name: 'Role', cell: (invitation) => <Roles invitation={invitation} /> },
+  { name: 'Invited', cell: ({ createdAt }) => <Time at={createdAt} />, width: 180 },
+  { name: 'Works until', cell: ({ expiresAt }) => <Time at={expiresAt} />, width: 180 },
+  { name: 'Actions', cell: (invitation) => <Withdraw invitation={invitation} />, width: 110 },
+];
+
+/** The invitations that are open. */
+export function Invitations({ place }: { place: Place }) {
+  const page = useQuery({ ...query(invitationList(place)), placeholderData: keepPreviousData });
+  return (
+    <Loaded query={page}>
+      {(data) =>
+        data.data.length > 0 ? (
+          <>
+            <DataTable label="Invitations" columns={COLUMNS} rows={data.data} rowKey={({ _id }) => _id} />
+            <Pager page={data} words={['invitation', 'invitations']} />
+          </>
+        ) : (
+          <EmptyState
+            title="No invitation is open"
+            action={
+              <PermittedLink permission="members:write" to="/create/invitation" size="xs">
+                Invite somebody
+              </PermittedLink>
+            }
+          >
+            An invitation is a link with which somebody becomes a member, once. You hand it on yourself; where there is
+            an email integration, it is also sent.
+          </EmptyState>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Roles({ invitation }: { invitation: Invitation }) {
+  return rolesInWords(invitation, useSession().environments);
+}
+
+function Withdraw({ invitation: { _id, email } }: { invitation: Invitation }) {
+  const [opened, dialog] = useDisclosure();
+  const withdraw = useChange({
+    run: () => answerOf(api().DELETE('/v1/invitations/{invitationId}', { params: { path: { invitationId: _id } } })),
+    resource: 'invitations',
+    environment: undefined,
+    done: 'The invitation was withdrawn',
+    onProblem: () => undefined,
+  });
+  return (
+    <>
+      <PermittedButton
+        permission="members:write"
+        variant="default"
+        size="compact-xs"
+        onClick={dialog.open}
+        aria-label={`Withdraw the invitation of ${email}`}
+      >
+        Withdraw
+      </PermittedButton>
+      <ConfirmDialog
+        opened={opened}
+        onClose={dialog.close}
+        title={`Withdraw the invitation of ${email}?`}
+        action="Withdraw"
+        busy={withdraw.isPending}
+        error={withdraw.error}
+        onConfirm={() => withdraw.mutate()}
+      >
+        Its link no longer works. You can invite again, with another link.
+      </ConfirmDialog>
+    </>
+  );
+}

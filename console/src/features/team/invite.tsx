@@ -1,0 +1,90 @@
+import { Group, Paper, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useNavigate } from '@tanstack/react-router';
+import { answerOf, api } from '../../api/client';
+import { useChange } from '../../api/change';
+import { useEnvironment } from '../../api/session';
+import { useFormProblem } from '../../ui/form-problem';
+import { ButtonLink, TextLink } from '../../ui/links';
+import { PageHeader } from '../../ui/page-header';
+import { PermittedButton } from '../../ui/permitted';
+import { LinkShown } from './link-shown';
+import { RoleFields } from './role-fields';
+import { environmentRolesOf, roleValues } from './roles';
+
+/** The form of an invitation, and the link that it makes. */
+export function Invite() {
+  // The environment decides with which integration the link is sent.
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const form = useForm({ initialValues: { email: '', name: '', ...roleValues('viewer') } });
+  const problem = useFormProblem(form);
+  const invite = useChange({
+    run: (values: typeof form.values) => {
+      const { email, name, role } = values;
+      const body = { email: email.trim(), role, environmentRoles: environmentRolesOf(values) };
+      const named = name.trim() ? { ...body, name: name.trim() } : body;
+      return answerOf(api(environment).POST('/v1/invitations', { body: named }));
+    },
+    resource: 'invitations',
+    environment: undefined,
+    onProblem: problem.show,
+  });
+  const submit = form.onSubmit((values) => {
+    problem.clear();
+    invite.mutate(values);
+  });
+  const leave = () => {
+    invite.reset();
+    void navigate({ to: '/team', search: { tab: 'invitations' } });
+  };
+  return (
+    <>
+      <PageHeader
+        title="Invite somebody"
+        back={
+          <TextLink to="/team" size="sm">
+            Team
+          </TextLink>
+        }
+      />
+      <Paper withBorder p="md" maw={760}>
+        <form onSubmit={submit} noValidate>
+          <Stack>
+            <TextInput
+              label="Email"
+              description="With which they sign in. Another invitation to it replaces one that is open."
+              type="email"
+              required
+              autoFocus
+              autoComplete="off"
+              {...form.getInputProps('email')}
+            />
+            <TextInput
+              label="Name"
+              description="As others see them; they can change it."
+              autoComplete="off"
+              {...form.getInputProps('name')}
+            />
+            <RoleFields form={form} />
+            {problem.alert}
+            <Group justify="flex-end">
+              <ButtonLink to="/team" variant="default">
+                Cancel
+              </ButtonLink>
+              <PermittedButton permission="members:write" type="submit" loading={invite.isPending}>
+                Make the link
+              </PermittedButton>
+            </Group>
+          </Stack>
+        </form>
+      </Paper>
+      <LinkShown
+        issued={invite.data?.data}
+        title="The link of the invitation"
+        what={`${invite.data?.data.invitation.email ?? ''} becomes a member with it.`}
+        onClose={leave}
+      />
+    </>
+  );
+}
