@@ -1,0 +1,64 @@
+import { KEY_PERMISSIONS, type KEY_PRESETS } from '../../../../src/auth/permissions';
+import type { Key } from './reads';
+
+/** What a key can be allowed to do. */
+export type KeyPermission = Key['permissions'][number];
+
+/** Names for frequent lists of permissions. */
+type Preset = keyof typeof KEY_PRESETS;
+
+/** What is chosen in the form: a preset, or a list of its own. */
+export type Choice = Preset | 'list';
+
+/** What each choice is for. */
+export const CHOICES: readonly { value: Choice; label: string; description: string }[] = [
+  {
+    value: 'trigger',
+    label: 'Trigger',
+    description: 'Triggers and cancels, and reads nothing. For the server of a shop or an app.',
+  },
+  { value: 'read', label: 'Read', description: 'Reads all data but no secrets, and changes nothing. For reports.' },
+  {
+    value: 'full',
+    label: 'Full',
+    description: 'Everything that keys can do. Also proves inbox sessions and signs requests.',
+  },
+  { value: 'list', label: 'A list', description: 'Only what you choose.' },
+];
+
+/** What a form has. */
+export interface KeyValues extends Record<string, unknown> {
+  name: string;
+  permissions: Choice;
+  list: KeyPermission[];
+  /** As `datetime-local` has it; empty for no end. */
+  expiresAt: string;
+}
+
+/** The permissions in the body of a request. */
+export function grantOf({ permissions, list }: Pick<KeyValues, 'permissions' | 'list'>): Preset | KeyPermission[] {
+  return permissions === 'list' ? list : permissions;
+}
+
+/** Says what is missing before a list is sent. */
+export function checkList(list: KeyPermission[], { permissions }: KeyValues): string | null {
+  return permissions === 'list' && list.length === 0 ? 'Choose at least one permission' : null;
+}
+
+/** What a key may do, in a few words. */
+export function grantInWords({ preset, permissions }: Pick<Key, 'preset' | 'permissions'>): string {
+  if (preset !== null) return preset;
+  const [first, ...others] = permissions;
+  return others.length === 0 ? String(first) : `${permissions.length} permissions`;
+}
+
+const GRANTABLE = KEY_PERMISSIONS as KeyPermission[];
+
+/** The permissions by what they are for: `events` with `read` and `write`. */
+export const BY_RESOURCE: readonly { resource: string; permissions: readonly KeyPermission[] }[] = [
+  ...new Set(GRANTABLE.map(resourceOf)),
+].map((resource) => ({ resource, permissions: GRANTABLE.filter((one) => resourceOf(one) === resource) }));
+
+function resourceOf(permission: KeyPermission): string {
+  return permission.split(':', 1)[0]!;
+}
