@@ -1,0 +1,68 @@
+import { Drawer, Stack, Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useSession } from '../../api/session';
+import { CopyText } from '../../ui/copy';
+import { Facts } from '../../ui/facts';
+import { Time } from '../../ui/time';
+import { Changes } from './changes';
+import type { Entry } from './reads';
+import { actorInWords, operationInWords } from './words';
+
+interface EntryDrawerProps {
+  /** The one that the address names. */
+  sequence: string | undefined;
+  entries: readonly Entry[];
+}
+
+/** One entry of the page: what differs, who it was and from where. */
+export function EntryDrawer({ sequence, entries }: EntryDrawerProps) {
+  const navigate = useNavigate();
+  const entry = entries.find((one) => String(one.sequence) === sequence);
+  const close = () =>
+    void navigate({ to: '.', search: ((now: object) => ({ ...now, entry: undefined })) as never, resetScroll: false });
+  return (
+    <Drawer
+      opened={sequence !== undefined}
+      onClose={close}
+      position="right"
+      size="lg"
+      title={entry ? operationInWords(entry.operation) : `Entry ${sequence ?? ''}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {entry ? <EntryDetail entry={entry} /> : <Text size="sm">It is on another page, or the filters hide it.</Text>}
+    </Drawer>
+  );
+}
+
+function EntryDetail({ entry }: { entry: Entry }) {
+  const { actor, origin, at, method, route, resource, resourceIds, environmentId } = entry;
+  const { environments } = useSession();
+  const environment = environments.find(({ id }) => id === environmentId)?.name ?? environmentId;
+  return (
+    <Stack gap="md">
+      <Facts
+        facts={[
+          ['Who', actorInWords(actor)],
+          ['Id', actor.id && <CopyText text={actor.id} label="Copy the id of who did it" />],
+          ['When', <Time key="at" at={at} />],
+          ['Result', entry.result === 'success' ? 'done' : 'refused'],
+          ['Environment', environment ?? 'organization'],
+          ['About', resource],
+          ['Ids', resourceIds.join(', ')],
+          ['Request', method && `${method} ${route ?? ''}`],
+          ['Operation', <CopyText key="operation" text={entry.operation} label="Copy the id of the operation" />],
+        ]}
+      />
+      <Changes entry={entry} />
+      <Facts
+        facts={[
+          ['Address', origin?.address],
+          ['Browser', origin?.userAgent],
+          ['Request id', origin?.requestId],
+          ['Entry', `${entry.sequence} of the chain`],
+          ['Hash', <CopyText key="hash" text={entry.hash} label="Copy the hash" />],
+        ]}
+      />
+    </Stack>
+  );
+}

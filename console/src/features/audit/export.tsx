@@ -1,0 +1,38 @@
+import { Download } from 'lucide-react';
+import { answerOf, api } from '../../api/client';
+import { useChange } from '../../api/change';
+import { PermittedButton } from '../../ui/permitted';
+
+/** Downloads the trail of the organization as JSON lines, of the time that the filters name. */
+export function ExportTrail({ from, to }: { from: string | undefined; to: string | undefined }) {
+  const save = useChange({
+    run: async () => {
+      const query = { ...(from && { from }), ...(to && { to }) };
+      return answerOf<unknown>(api().GET('/v1/audit/export', { params: { query }, parseAs: 'blob' }));
+    },
+    resource: 'audit-exports',
+    environment: undefined,
+    done: 'Exported. Check it with `npm run audit -- verify audit.jsonl`',
+    onDone: (lines) => offer(lines as Blob),
+  });
+  return (
+    <PermittedButton
+      permission="audit:export"
+      variant="default"
+      size="xs"
+      leftSection={<Download size={14} aria-hidden />}
+      loading={save.isPending}
+      onClick={() => save.mutate()}
+    >
+      Export
+    </PermittedButton>
+  );
+}
+
+function offer(lines: Blob): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(lines);
+  link.download = 'audit.jsonl';
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

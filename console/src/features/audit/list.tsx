@@ -1,0 +1,112 @@
+import { Group } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { query } from '../../api/read';
+import { useEnvironment, useSession } from '../../api/session';
+import { AsCurl } from '../../ui/as-curl';
+import { type Column, DataTable } from '../../ui/data-table';
+import { FilterField } from '../../ui/filter-field';
+import { FilterSelect } from '../../ui/filter-select';
+import { FilterTime } from '../../ui/filter-time';
+import { TextLink } from '../../ui/links';
+import { Loaded } from '../../ui/loaded';
+import { PageHeader } from '../../ui/page-header';
+import { Pager } from '../../ui/paging';
+import { EmptyState } from '../../ui/states';
+import { StatusBadge } from '../../ui/status-badge';
+import { Time } from '../../ui/time';
+import { EntryDrawer } from './entry';
+import { ExportTrail } from './export';
+import { type AuditSearch, auditList, type Entry } from './reads';
+import { actorInWords, kindInWords, operationInWords } from './words';
+
+const KIND_OPTIONS = [
+  { value: 'change', label: 'Changes' },
+  { value: 'secret', label: 'Secrets shown' },
+  { value: 'session', label: 'Sessions' },
+];
+
+const COLUMNS: Column<Entry>[] = [
+  {
+    name: 'Operation',
+    cell: ({ operation, sequence }) => (
+      <TextLink to="." search={(now) => ({ ...now, entry: String(sequence) })} size="sm" resetScroll={false}>
+        {operationInWords(operation)}
+      </TextLink>
+    ),
+  },
+  { name: 'Kind', cell: kindInWords },
+  { name: 'Who', cell: ({ actor }) => actorInWords(actor) },
+  { name: 'What', cell: ({ resourceIds }) => resourceIds[0] },
+  { name: 'Where', cell: ({ environmentId }) => <Where environmentId={environmentId} /> },
+  {
+    name: 'Result',
+    cell: ({ result }) => (
+      <StatusBadge
+        outcome={result === 'success' ? 'delivered' : 'failed'}
+        word={result === 'success' ? 'done' : 'refused'}
+      />
+    ),
+    width: 110,
+  },
+  { name: 'When', cell: ({ at }) => <Time at={at} />, width: 180 },
+];
+
+/** Who changed what, and who saw which secret. */
+export function AuditTrail({ search }: { search: AuditSearch }) {
+  const request = auditList(search);
+  const page = useQuery({ ...query(request, useEnvironment()), placeholderData: keepPreviousData });
+  const { environments } = useSession();
+  return (
+    <>
+      <PageHeader title="Audit trail" about="Who changed what, when and from where, and who saw which secret.">
+        <AsCurl request={request} />
+        <ExportTrail from={search.from} to={search.to} />
+      </PageHeader>
+      <Group mb="sm" gap="xs" role="search" aria-label="Audit trail">
+        <FilterSelect name="kind" value={search.kind} label="Kind" all="All kinds" options={KIND_OPTIONS} />
+        <FilterSelect
+          name="environmentId"
+          value={search.environmentId}
+          label="Environment of the entries"
+          all="Everywhere"
+          options={environments.map(({ id, name }) => ({ value: id, label: `In ${name}` }))}
+        />
+        <FilterField name="actor" value={search.actor} label="Email, or name of a key" />
+        <FilterField name="resource" value={search.resource} label="Resource, such as members" />
+        <FilterField name="resourceId" value={search.resourceId} label="Id of the thing" />
+        <FilterField name="operation" value={search.operation} label="Id of the operation" />
+        <FilterTime name="from" value={search.from} label="From" />
+        <FilterTime name="to" value={search.to} label="To" />
+      </Group>
+      <Loaded query={page}>
+        {(data) => (
+          <>
+            {data.data.length > 0 ? (
+              <>
+                <DataTable
+                  label="Audit trail"
+                  columns={COLUMNS}
+                  rows={data.data}
+                  rowKey={({ sequence }) => String(sequence)}
+                />
+                <Pager page={data} words={['entry', 'entries']} />
+              </>
+            ) : (
+              <EmptyState title="No entry matches" action={<TextLink to="/audit">Show all</TextLink>}>
+                Filters compare the whole text. Triggers, and what subscribers do in their inbox, are activity and not
+                in the trail.
+              </EmptyState>
+            )}
+            <EntryDrawer sequence={search.entry} entries={data.data} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Where({ environmentId }: { environmentId: string | undefined }) {
+  const { environments } = useSession();
+  if (environmentId === undefined) return 'organization';
+  return environments.find(({ id }) => id === environmentId)?.name ?? environmentId;
+}

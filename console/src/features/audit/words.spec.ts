@@ -1,0 +1,34 @@
+import { actorInWords, kindInWords, operationInWords, valueInWords } from './words';
+
+describe('an entry of the trail', () => {
+  it.each([
+    ['Workflows_update', 'Workflows: update'],
+    ['ApiKeys_create', 'Api keys: create'],
+    ['Session_signIn', 'Session: sign in'],
+    ['retention', 'Retention'],
+  ])('says %s as %s', (operation, words) => {
+    expect(operationInWords(operation)).toBe(words);
+  });
+
+  it('says what was done', () => {
+    expect([
+      kindInWords({ kind: 'change', method: 'PATCH' }),
+      kindInWords({ kind: 'change' }),
+      kindInWords({ kind: 'secret', method: 'GET' }),
+      kindInWords({ kind: 'session', method: 'POST' }),
+    ]).toEqual(['Changed', 'Done', 'Shown', 'Session']);
+  });
+
+  it('says who it was', () => {
+    expect([
+      actorInWords({ type: 'person', name: 'ada@example.com' }),
+      actorInWords({ type: 'key', id: '3f1c' }),
+      actorInWords({ type: 'system' }),
+      actorInWords({ type: 'anonymous' }),
+    ]).toEqual(['ada@example.com', 'key 3f1c', 'the system', 'someone unknown']);
+  });
+
+  it('shows values as they were', () => {
+    expect([valueInWords('a "b"'), valueInWords(false), valueInWords(null)]).toEqual(['a "b"', 'false', 'null']);
+  });
+});

@@ -1,0 +1,40 @@
+import type { Entry } from './reads';
+
+const VERBS: Record<string, string> = { POST: 'Created', PUT: 'Changed', PATCH: 'Changed', DELETE: 'Deleted' };
+
+/** `Workflows_updateStep` as words: `Workflows: update step`. */
+export function operationInWords(operation: string): string {
+  const [resource = '', action = ''] = operation.split('_');
+  const spaced = (text: string) => text.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  const first = spaced(resource);
+  const head = first.charAt(0).toUpperCase() + first.slice(1);
+  return action === '' ? head : `${head}: ${spaced(action)}`;
+}
+
+/** What was done to a field, in words. */
+export function kindInWords({ kind, method }: Pick<Entry, 'kind' | 'method'>): string {
+  if (kind === 'secret') return 'Shown';
+  if (kind === 'session') return 'Session';
+  return VERBS[method ?? ''] ?? 'Done';
+}
+
+/** Who it was. */
+export function actorInWords({ type, name, id }: Entry['actor']): string {
+  const who = name ?? id;
+  switch (type) {
+    case 'person':
+      return who ?? 'a person';
+    case 'key':
+      return `key ${who ?? 'without a name'}`;
+    case 'system':
+      return who === undefined ? 'the system' : `the system: ${who}`;
+    case 'anonymous':
+      return who ?? 'someone unknown';
+  }
+}
+
+/** A value of a change as text. */
+export function valueInWords(value: unknown): string {
+  if (value === null) return 'null';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
