@@ -146,7 +146,7 @@ export class WebhookEventTypeDto {
 }
 
 /** How many deliveries are sent again. */
-export class ReplayedDto {
+export class ReplayedDeliveriesDto {
   /**
    * Their number.
    * @example 12

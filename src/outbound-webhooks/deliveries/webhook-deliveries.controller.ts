@@ -8,7 +8,7 @@ import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-
 import {
   type DeliveryDto,
   type DeliveryPageDto,
-  type ReplayedDto,
+  type ReplayedDeliveriesDto,
   toDeliveryDto,
   toDeliveryPageDto,
 } from '../webhooks.dto.js';
@@ -97,7 +97,7 @@ export class WebhookDeliveriesController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('webhookId', IS_WEBHOOK) webhookId: Types.ObjectId,
     @Body() { since }: ReplayFailedDto,
-  ): Promise<ReplayedDto> {
+  ): Promise<ReplayedDeliveriesDto> {
     const webhook = await this.webhooks.findOrFail(environment, webhookId);
     return { replayed: await this.deliveries.replayFailed(webhook, new Date(since)) };
   }
