@@ -1,0 +1,98 @@
+import { Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { Schemas } from '../../api/client';
+import { query } from '../../api/read';
+import { useEnvironment } from '../../api/session';
+import { AsCurl } from '../../ui/as-curl';
+import { CopyText } from '../../ui/copy';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Facts } from '../../ui/facts';
+import { TextLink } from '../../ui/links';
+import { Loaded } from '../../ui/loaded';
+import { PageHeader } from '../../ui/page-header';
+import { StatusBadge } from '../../ui/status-badge';
+import { Time } from '../../ui/time';
+import { type DeadLetter, deadLetter } from './reads';
+import { ReplayOne } from './replay-one';
+
+type Attempt = Schemas['SendAttemptDto'];
+
+const OUTCOMES: Record<Attempt['outcome'], string> = {
+  sent: 'sent',
+  transient: 'may succeed later',
+  permanent: 'never will succeed',
+  invalid_target: 'the address no longer exists',
+  ambiguous: 'no response: it may have been sent',
+};
+
+const COLUMNS: Column<Attempt>[] = [
+  { name: 'When', cell: ({ at }) => <Time at={at} />, width: 180 },
+  { name: 'Provider', cell: ({ providerId }) => providerId },
+  {
+    name: 'Outcome',
+    cell: ({ outcome }) => (
+      <StatusBadge outcome={outcome === 'sent' ? 'delivered' : 'failed'} word={OUTCOMES[outcome]} />
+    ),
+  },
+  { name: 'Status', cell: ({ statusCode }) => statusCode, width: 90 },
+  { name: 'Its words', cell: ({ error }) => error },
+];
+
+/** A message that was given up: why, and each attempt. */
+export function DeadLetterDetail({ deadLetterId }: { deadLetterId: string }) {
+  const navigate = useNavigate();
+  const request = deadLetter(deadLetterId);
+  const found = useQuery(query(request, useEnvironment()));
+  const toList = () => navigate({ to: '/dead-letters' });
+  return (
+    <>
+      <PageHeader
+        title={found.data ? `${found.data.data.channel} of ${found.data.data.workflowId}` : deadLetterId}
+        about={<CopyText text={deadLetterId} label="Copy the id" />}
+        back={
+          <TextLink to="/dead-letters" size="sm">
+            Dead letters
+          </TextLink>
+        }
+      >
+        <AsCurl request={request} />
+        {found.data && <ReplayOne deadLetterId={deadLetterId} size="xs" onDone={toList} />}
+      </PageHeader>
+      <Loaded query={found}>{({ data }) => <Found message={data} />}</Loaded>
+    </>
+  );
+}
+
+function Found({ message }: { message: DeadLetter }) {
+  const { subscriberId, replays, attempts } = message;
+  return (
+    <>
+      <Facts
+        facts={[
+          ['Why', message.error ?? message.errorId],
+          ['Given up', <Time key="at" at={message.failedAt} />],
+          [
+            'Subscriber',
+            subscriberId === undefined ? (
+              'deleted since'
+            ) : (
+              <TextLink to="/subscribers/$subscriberId" params={{ subscriberId }} size="sm">
+                {subscriberId}
+              </TextLink>
+            ),
+          ],
+          ['Step', message.stepId],
+          ['Provider', message.providerId],
+          ['Transaction', <CopyText key="t" text={message.transactionId} label="Copy the transaction" />],
+          ['Activity', <CopyText key="a" text={message.notificationId} label="Copy the id of the activity" />],
+          ['Replays', replays > 0 ? `sent once more ${replays} ${replays === 1 ? 'time' : 'times'} before` : undefined],
+        ]}
+      />
+      <Title order={2} size="h5" my="sm">
+        Attempts
+      </Title>
+      <DataTable label="Attempts" columns={COLUMNS} rows={attempts} rowKey={({ at, providerId }) => at + providerId} />
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { Group } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { query } from '../../api/read';
+import { useEnvironment } from '../../api/session';
+import { AsCurl } from '../../ui/as-curl';
+import { type Column, DataTable } from '../../ui/data-table';
+import { FilterField } from '../../ui/filter-field';
+import { FilterSelect } from '../../ui/filter-select';
+import { FilterTime } from '../../ui/filter-time';
+import { TextLink } from '../../ui/links';
+import { Loaded } from '../../ui/loaded';
+import { PageHeader } from '../../ui/page-header';
+import { Pager } from '../../ui/paging';
+import { EmptyState } from '../../ui/states';
+import { Time } from '../../ui/time';
+import { CHANNELS, type DeadLetter, deadLetterList, type DeadLetterSearch, filterOf } from './reads';
+import { ReplayAll } from './replay-all';
+import { ReplayOne } from './replay-one';
+
+const COLUMNS: Column<DeadLetter>[] = [
+  {
+    name: 'Why',
+    cell: ({ id, error, errorId }) => (
+      <TextLink to="/dead-letters/$deadLetterId" params={{ deadLetterId: id }} size="sm">
+        {error ?? errorId ?? 'No reason was given'}
+      </TextLink>
+    ),
+  },
+  { name: 'Channel', cell: ({ channel }) => channel, width: 90 },
+  { name: 'Provider', cell: ({ providerId }) => providerId },
+  { name: 'Workflow', cell: ({ workflowId }) => workflowId },
+  { name: 'Subscriber', cell: (one) => <Subscriber deadLetter={one} /> },
+  { name: 'Attempts', cell: ({ attempts }) => attempts.length, width: 90 },
+  { name: 'Given up', cell: ({ failedAt }) => <Time at={failedAt} />, width: 180 },
+  { name: 'Actions', cell: ({ id }) => <ReplayOne deadLetterId={id} size="compact-xs" />, width: 100 },
+];
+
+/** Messages that were given up, with filters, and sending them again. */
+export function DeadLetterList({ search }: { search: DeadLetterSearch }) {
+  const request = deadLetterList(search);
+  const page = useQuery({ ...query(request, useEnvironment()), placeholderData: keepPreviousData });
+  const filter = filterOf(search);
+  const isFiltered = Object.keys(filter).length > 0;
+  return (
+    <>
+      <PageHeader
+        title="Dead letters"
+        about="Messages that were given up: refused by their provider, or failed too often with all that could send them."
+      >
+        <AsCurl request={request} />
+      </PageHeader>
+      <Group mb="sm" gap="xs" role="search" aria-label="Dead letters">
+        <FilterSelect name="channel" value={search.channel} label="Channel" all="All channels" options={CHANNELS} />
+        <FilterField name="providerId" value={search.providerId} label="Id of the provider" />
+        <FilterField name="workflowId" value={search.workflowId} label="Id of the workflow" />
+        <FilterField name="subscriberId" value={search.subscriberId} label="Id of the subscriber" />
+        <FilterField name="transactionId" value={search.transactionId} label="Transaction" />
+        <FilterTime name="failedAfter" value={search.failedAfter} label="From" />
+        <FilterTime name="failedBefore" value={search.failedBefore} label="To" />
+      </Group>
+      <ReplayAll filter={filter} total={page.data?.totalCount ?? 0} isMore={page.data?.totalCountCapped ?? false} />
+      <Loaded query={page}>
+        {(data) =>
+          data.data.length > 0 ? (
+            <>
+              <DataTable label="Dead letters" columns={COLUMNS} rows={data.data} rowKey={({ id }) => id} />
+              <Pager page={data} words={['dead letter', 'dead letters']} />
+            </>
+          ) : (
+            <None isFiltered={isFiltered} />
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+/** A recipient who was erased since has no id any more. */
+function Subscriber({ deadLetter: { subscriberId } }: { deadLetter: DeadLetter }) {
+  if (subscriberId === undefined) return 'deleted since';
+  return (
+    <TextLink to="/subscribers/$subscriberId" params={{ subscriberId }} size="sm">
+      {subscriberId}
+    </TextLink>
+  );
+}
+
+function None({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered)
+    return (
+      <EmptyState title="Nothing matches" action={<TextLink to="/dead-letters">Show all</TextLink>}>
+        Filters compare the whole text. Another environment may have it: choose one at the top.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      title="Nothing was given up"
+      action={<TextLink to="/webhooks">Be told of failures by a webhook</TextLink>}
+    >
+      A message that a provider refuses, or that fails with all integrations that could send it, comes here, with each
+      attempt and the provider&rsquo;s words. From here it can be sent once more.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,74 @@
+import { Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
+import { answerOf, api, type Schemas } from '../../api/client';
+import { useChange } from '../../api/change';
+import { useEnvironment } from '../../api/session';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { PermittedButton } from '../../ui/permitted';
+import type { DeadLetterFilter } from './reads';
+import { ReplayProgress } from './replay-progress';
+
+interface ReplayAllProps {
+  filter: DeadLetterFilter;
+  total: number;
+  /** Whether there are more than `total`. */
+  isMore: boolean;
+}
+
+/** A replay of all that the filters let through: how many there were, and since when. */
+export interface Replay {
+  filter: DeadLetterFilter;
+  total: number;
+  startedAt: string;
+  result?: Schemas['ReplayedDto'];
+}
+
+/** Sends everything once more that the filters let through, and shows how far that is. */
+export function ReplayAll({ filter, total, isMore }: ReplayAllProps) {
+  const environment = useEnvironment();
+  const [opened, dialog] = useDisclosure();
+  const [replay, setReplay] = useState<Replay>();
+  const send = useChange({
+    run: (started: Replay) => answerOf(api(environment).POST('/v1/dead-letters/replay', { body: started.filter })),
+    resource: 'dead-letters',
+    environment,
+    onDone: ({ data }, started) => setReplay({ ...started, result: data }),
+  });
+  const start = () => {
+    const started = { filter, total, startedAt: new Date().toISOString() };
+    setReplay(started);
+    send.mutate(started, { onError: () => setReplay(undefined) });
+    dialog.close();
+  };
+  const count = `${isMore ? 'more than ' : ''}${total.toLocaleString()}`;
+  const which = Object.keys(filter).length > 0 ? 'that the filters let through' : `of ${environment.name}`;
+  return (
+    <>
+      {total > 0 && (
+        <Group mb="sm">
+          <PermittedButton
+            permission="notifications:write"
+            variant="default"
+            size="xs"
+            loading={send.isPending}
+            onClick={dialog.open}
+          >
+            {`Replay all ${count}`}
+          </PermittedButton>
+        </Group>
+      )}
+      {replay && <ReplayProgress replay={replay} onClose={() => setReplay(undefined)} />}
+      <ConfirmDialog
+        opened={opened}
+        onClose={dialog.close}
+        title={`Replay ${count} ${total === 1 ? 'message' : 'messages'}?`}
+        action="Send once more"
+        onConfirm={start}
+      >
+        Every message {which} is sent once more, to the addresses that its recipient has now. It cannot be stopped.
+        Those that fail again come back to the list.
+      </ConfirmDialog>
+    </>
+  );
+}

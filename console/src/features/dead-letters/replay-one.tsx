@@ -1,0 +1,35 @@
+import type { ButtonProps } from '@mantine/core';
+import { answerOf, api } from '../../api/client';
+import { useChange } from '../../api/change';
+import { useEnvironment } from '../../api/session';
+import { PermittedButton } from '../../ui/permitted';
+
+interface ReplayOneProps {
+  deadLetterId: string;
+  size: ButtonProps['size'];
+  onDone?: () => unknown;
+}
+
+/** Sends a message once more. What fails again comes back to the list. */
+export function ReplayOne({ deadLetterId, size, onDone }: ReplayOneProps) {
+  const environment = useEnvironment();
+  const replay = useChange({
+    run: () =>
+      answerOf(api(environment).POST('/v1/dead-letters/{deadLetterId}/replay', { params: { path: { deadLetterId } } })),
+    resource: 'dead-letters',
+    environment,
+    done: 'It is sent once more; if it fails again, it comes back',
+    onDone,
+  });
+  return (
+    <PermittedButton
+      permission="notifications:write"
+      variant="default"
+      size={size}
+      loading={replay.isPending}
+      onClick={() => replay.mutate()}
+    >
+      Replay
+    </PermittedButton>
+  );
+}

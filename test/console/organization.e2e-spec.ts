@@ -1,0 +1,151 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { describeInBrowser, openBrowser } from '../browser/chromium.js';
+import { PASSWORD } from '../builders/account.js';
+import { aWorkflow } from '../builders/workflow.js';
+import { eventually } from '../eventually.js';
+import { MessageServer } from '../sending/message-server.js';
+import { ConsoleScene } from './console-scene.js';
+
+describeInBrowser('the console for those who run an organization', () => {
+  let scene: ConsoleScene;
+  let page: Page;
+  let mail: MessageServer;
+  let other: BrowserContext;
+  let owner: string;
+
+  beforeAll(async () => {
+    mail = await MessageServer.start();
+    scene = await ConsoleScene.start({ DELIVER_TO: 'providers', HTTP_PRIVATE_TARGETS: '127.0.0.1' });
+    page = await scene.newPage();
+    owner = await scene.signInAs(page, 'owner');
+  });
+
+  afterAll(async () => {
+    await other?.close();
+    await scene?.close();
+    await mail.close();
+  });
+
+  const heading = (name: string, on = page) => on.getByRole('heading', { level: 1, name, exact: true });
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+  const button = (name: string | RegExp, on = page) => on.getByRole('button', { name, exact: true });
+  const dialog = () => page.getByRole('dialog');
+
+  it('invites a viewer with a link that another browser accepts, and who sees no secret and changes nothing', async () => {
+    await scene.open(page, '/create/invitation', 'Invite somebody');
+    await button('Make the link').click();
+    await page.getByText('email must be an email').waitFor();
+    await field('Email').fill('vera@example.com');
+    await button('Make the link').click();
+    const link = (await dialog().locator('pre').textContent())!;
+    expect(link).toMatch(/\/console\/accept#token=/);
+    await dialog().getByText('It was not sent').waitFor();
+    await button('I have it').click();
+    await page.getByRole('cell', { name: 'vera@example.com' }).waitFor();
+
+    other = await openBrowser();
+    const theirs = await other.newPage();
+    theirs.setDefaultTimeout(15_000);
+    await theirs.goto(`${scene.url}/accept${new URL(link).hash}`);
+    await theirs.getByRole('textbox', { name: 'New password' }).fill(PASSWORD);
+    await button('Sign in', theirs).click();
+    await theirs.getByRole('navigation', { name: 'Screens' }).waitFor({ state: 'attached' });
+    for (const path of ['/api-keys', '/audit', '/team']) {
+      await theirs.goto(scene.url + path);
+      await theirs.getByRole('alert').getByText('Ask an owner or admin').waitFor();
+    }
+    await theirs.goto(`${scene.url}/create/api-key`);
+    await heading('Create an API key', theirs).waitFor();
+    expect(await button('Create', theirs).getAttribute('aria-disabled')).toBe('true');
+    expect(await theirs.locator('body').textContent()).not.toContain('whsec_');
+  });
+
+  it('gives a member another role in one environment, and removes the member', async () => {
+    await scene.open(page, '/team', 'Team');
+    await page.getByRole('link', { name: 'vera@example.com' }).click();
+    await page.getByRole('combobox', { name: 'Development' }).selectOption('author');
+    await button('Save').click();
+    await page.getByText('Other roles count').waitFor();
+    await page.getByRole('link', { name: 'Team' }).first().click();
+    await page.getByText('viewer; author in Development').waitFor();
+    await page.getByRole('link', { name: 'vera@example.com' }).click();
+    await button('Remove').click();
+    await dialog().getByRole('textbox').fill('vera@example.com');
+    await dialog().getByRole('button', { name: 'Remove' }).click();
+    await heading('Team').waitFor();
+    expect(await page.getByRole('link', { name: 'vera@example.com' }).count()).toBe(0);
+  });
+
+  it('makes a key that is shown once, works, and is refused when it was revoked', async () => {
+    await scene.open(page, '/create/api-key', 'Create an API key');
+    await field('Name').fill('Shop server');
+    await button('Create').click();
+    const key = (await dialog().locator('pre').textContent())!;
+    expect(key).toMatch(/^[0-9a-z]{32,}$/i);
+    const headers = { authorization: `ApiKey ${key}` };
+    const payload = { name: 'none', to: 'ada' };
+    const trigger = { method: 'POST', url: '/v1/events/trigger', headers, payload } as const;
+    const status = async () => (await scene.test.anonymous.request(trigger)).status;
+    expect(await status()).not.toBe(401);
+    await button('I have it').click();
+    await page.getByRole('link', { name: 'Shop server' }).waitFor();
+    expect(await page.locator('body').textContent()).not.toContain(key);
+
+    await button('Revoke Shop server').click();
+    await dialog().getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('Shop server was revoked').waitFor();
+    expect(await status()).toBe(401);
+  });
+
+  it('shows in the audit trail who revoked the key, with a link to the very entry', async () => {
+    await scene.open(page, '/audit?resource=api-keys', 'Audit trail');
+    const [revoked] = await page.getByRole('row').filter({ hasText: 'Api keys: delete' }).all();
+    expect(await revoked!.textContent()).toContain(owner);
+    await page.getByRole('link', { name: 'Api keys: create' }).click();
+    await page.waitForURL(/entry=\d+/);
+    await dialog().getByText('Shop server').first().waitFor();
+    await page.reload();
+    await dialog().getByText('What differs').waitFor();
+    const entries = await page.getByText(/^\d+ entries$/).textContent();
+    await dialog().getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('combobox', { name: 'Kind' }).selectOption('session');
+    await page.waitForURL(/kind=session/);
+    await page.getByText('No entry matches').waitFor();
+    expect(entries).toBe('2 entries');
+    const download = page.waitForEvent('download');
+    await button('Export').click();
+    expect((await download).suggestedFilename()).toBe('audit.jsonl');
+  });
+
+  it('replays a dead letter, and all of them with progress', async () => {
+    const { api } = scene.test;
+    await api.post('/v1/integrations', mail.integration('email', 'Mail'));
+    mail.status = () => 400;
+    const steps = [{ name: 'Email', type: 'email', controlValues: { subject: 'Hello', body: '<p>Hi</p>' } }];
+    await api.post('/v2/workflows', aWorkflow({ workflowId: 'receipt', name: 'Receipt', steps }));
+    const to = ['one', 'two', 'three'].map((subscriberId) => ({ subscriberId, email: `${subscriberId}@example.com` }));
+    await api.post('/v1/events/trigger', { name: 'receipt', to });
+    const dead = async () => (await api.get('/v1/dead-letters')).body.totalCount as number;
+    await eventually(async () => expect(await dead()).toBe(3));
+
+    mail.status = () => 200;
+    await scene.open(page, '/dead-letters?workflowId=receipt', 'Dead letters');
+    await page.getByText('3 dead letters').waitFor();
+    await page.getByRole('row').filter({ hasText: 'one' }).getByRole('link').first().click();
+    await heading('email of receipt').waitFor();
+    await page.getByText('never will succeed').waitFor();
+    await button('Replay').click();
+    await page.getByText('2 dead letters').waitFor();
+
+    await button('Replay all 2').click();
+    await dialog().getByRole('button', { name: 'Send once more' }).click();
+    await page.getByText('2 messages are sent once more').waitFor();
+    await page.getByText('Nothing was given up').waitFor();
+    await eventually(async () => expect(mail.accepted).toHaveLength(3));
+  });
+
+  it('calls nobody but this server, breaks no script, and keeps to its policy', () => {
+    expect(scene.foreign).toEqual([]);
+    expect(scene.failures).toEqual([]);
+  });
+});
