@@ -1,0 +1,65 @@
+import { Group, Paper, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useNavigate } from '@tanstack/react-router';
+import { answerOf, api } from '../../api/client';
+import { useChange } from '../../api/change';
+import { useEnvironment } from '../../api/session';
+import { useFormProblem } from '../../ui/form-problem';
+import { ButtonLink, TextLink } from '../../ui/links';
+import { PageHeader } from '../../ui/page-header';
+import { PermittedButton } from '../../ui/permitted';
+import { WebhookFields, type WebhookValues } from './fields';
+
+/** The form for a new webhook. */
+export function CreateWebhook() {
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const initialValues: WebhookValues = { url: '', description: '', eventTypes: [], enabled: true };
+  const form = useForm({ initialValues });
+  const problem = useFormProblem(form);
+  const create = useChange({
+    run: ({ url, description, ...rest }: WebhookValues) => {
+      const body = { url: url.trim(), eventTypes: rest.eventTypes, enabled: rest.enabled };
+      const described = description.trim() ? { ...body, description: description.trim() } : body;
+      return answerOf(api(environment).POST('/v1/webhooks', { body: described }));
+    },
+    resource: 'webhooks',
+    environment,
+    done: 'Created. Its secret is among its settings',
+    onDone: ({ data: { _id } }) =>
+      navigate({ to: '/webhooks/$webhookId', params: { webhookId: _id }, search: { tab: 'settings' } }),
+    onProblem: problem.show,
+  });
+  const submit = form.onSubmit((values) => {
+    problem.clear();
+    create.mutate(values);
+  });
+  return (
+    <>
+      <PageHeader
+        title="Create a webhook"
+        back={
+          <TextLink to="/webhooks" size="sm">
+            Webhooks
+          </TextLink>
+        }
+      />
+      <Paper withBorder p="md" maw={760}>
+        <form onSubmit={submit} noValidate>
+          <Stack>
+            <WebhookFields form={form} />
+            {problem.alert}
+            <Group justify="flex-end">
+              <ButtonLink to="/webhooks" variant="default">
+                Cancel
+              </ButtonLink>
+              <PermittedButton permission="webhooks:write" type="submit" loading={create.isPending}>
+                Create
+              </PermittedButton>
+            </Group>
+          </Stack>
+        </form>
+      </Paper>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { StatusBadge } from '../../ui/status-badge';
+import type { Delivery, Webhook } from './reads';
+
+/** Whether a webhook works, and if not, why. */
+export function WebhookState({ webhook }: { webhook: Webhook }) {
+  const { enabled, disabledReason, failingSince } = webhook;
+  if (disabledReason === 'gone') return <StatusBadge outcome="failed" word="off: the address is gone" />;
+  if (disabledReason === 'failing') return <StatusBadge outcome="failed" word="off: it failed for days" />;
+  if (!enabled) return <StatusBadge outcome="cancelled" word="off" />;
+  if (failingSince !== undefined) return <StatusBadge outcome="failed" word="failing" />;
+  return <StatusBadge outcome="delivered" word="on" />;
+}
+
+const OUTCOMES = { pending: 'waiting', delivered: 'delivered', failed: 'failed' } as const;
+
+/** What became of a delivery. */
+export function DeliveryState({ status }: Pick<Delivery, 'status'>) {
+  return <StatusBadge outcome={OUTCOMES[status]} word={status} />;
+}
