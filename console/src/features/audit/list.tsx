@@ -34,7 +34,7 @@ const COLUMNS: Column<Entry>[] = [
       </TextLink>
     ),
   },
-  { name: 'Kind', cell: kindInWords },
+  { name: 'Kind', cell: kindInWords, width: 100 },
   { name: 'Who', cell: ({ actor }) => actorInWords(actor) },
   { name: 'What', cell: ({ resourceIds }) => resourceIds[0] },
   { name: 'Where', cell: ({ environmentId }) => <Where environmentId={environmentId} /> },

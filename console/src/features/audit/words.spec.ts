@@ -3,8 +3,8 @@ import { actorInWords, kindInWords, operationInWords, valueInWords } from './wor
 describe('an entry of the trail', () => {
   it.each([
     ['Workflows_update', 'Workflows: update'],
-    ['ApiKeys_create', 'Api keys: create'],
-    ['Session_signIn', 'Session: sign in'],
+    ['ApiKeys_create', 'API keys: create'],
+    ['Members_listOwn', 'Members: list own'],
     ['retention', 'Retention'],
   ])('says %s as %s', (operation, words) => {
     expect(operationInWords(operation)).toBe(words);
@@ -22,10 +22,10 @@ describe('an entry of the trail', () => {
   it('says who it was', () => {
     expect([
       actorInWords({ type: 'person', name: 'ada@example.com' }),
-      actorInWords({ type: 'key', id: '3f1c' }),
+      actorInWords({ type: 'key', id: '3f1c9a5be0d24d7f8a6c0b1e' }),
       actorInWords({ type: 'system' }),
       actorInWords({ type: 'anonymous' }),
-    ]).toEqual(['ada@example.com', 'key 3f1c', 'the system', 'someone unknown']);
+    ]).toEqual(['ada@example.com', 'key 3f1c9a5b', 'the system', 'someone unknown']);
   });
 
   it('shows values as they were', () => {

@@ -7,7 +7,7 @@ export function operationInWords(operation: string): string {
   const [resource = '', action = ''] = operation.split('_');
   const spaced = (text: string) => text.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
   const first = spaced(resource);
-  const head = first.charAt(0).toUpperCase() + first.slice(1);
+  const head = (first.charAt(0).toUpperCase() + first.slice(1)).replace(/^Api\b/, 'API');
   return action === '' ? head : `${head}: ${spaced(action)}`;
 }
 
@@ -20,7 +20,8 @@ export function kindInWords({ kind, method }: Pick<Entry, 'kind' | 'method'>): s
 
 /** Who it was. */
 export function actorInWords({ type, name, id }: Entry['actor']): string {
-  const who = name ?? id;
+  // All of an id is in the entry itself; its beginning tells keys apart.
+  const who = name ?? id?.slice(0, 8);
   switch (type) {
     case 'person':
       return who ?? 'a person';

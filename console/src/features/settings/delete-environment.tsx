@@ -1,0 +1,58 @@
+import { Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { answerOf, api } from '../../api/client';
+import { useChange } from '../../api/change';
+import { refresh } from '../../api/read';
+import { useEnvironment } from '../../api/session';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { PermittedButton } from '../../ui/permitted';
+import type { Settings } from './reads';
+
+/** Deletes the environment, after its name was typed. */
+export function DeleteEnvironment({ settings }: { settings: Settings }) {
+  const { _id: environmentId, name } = settings;
+  const environment = useEnvironment();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [opened, dialog] = useDisclosure();
+  const remove = useChange({
+    run: () =>
+      answerOf(
+        api(environment).DELETE('/v1/environments/{environmentId}', {
+          params: { path: { environmentId }, query: { confirm: name } },
+        }),
+      ),
+    resource: 'environments',
+    environment: undefined,
+    done: `${name} was deleted`,
+    onDone: async () => {
+      await refresh(client, 'session');
+      await navigate({ to: '/', search: {} });
+    },
+    onProblem: () => undefined,
+  });
+  return (
+    <Group>
+      <PermittedButton permission="environments:write" variant="outline" color="red" size="xs" onClick={dialog.open}>
+        Delete this environment
+      </PermittedButton>
+      <ConfirmDialog
+        opened={opened}
+        onClose={dialog.close}
+        title={`Delete ${name}?`}
+        action="Delete"
+        typed={name}
+        busy={remove.isPending}
+        error={remove.error}
+        onConfirm={() => remove.mutate()}
+      >
+        With everything in it: subscribers, workflows, activity and API keys, which stop working at once.{' '}
+        {settings.protected
+          ? 'It is protected, so it can be restored for a while.'
+          : 'It is not protected, so it cannot be restored.'}
+      </ConfirmDialog>
+    </Group>
+  );
+}

@@ -1,0 +1,134 @@
+import { Alert, ColorInput, Group, Paper, Stack, Switch, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { answerOf, api } from '../../api/client';
+import { useChange } from '../../api/change';
+import { query, refresh } from '../../api/read';
+import { useEnvironment, useRefusal } from '../../api/session';
+import { CopyText } from '../../ui/copy';
+import { Facts } from '../../ui/facts';
+import { useFormProblem } from '../../ui/form-problem';
+import { Loaded } from '../../ui/loaded';
+import { PermittedButton } from '../../ui/permitted';
+import { DeleteEnvironment } from './delete-environment';
+import { environmentList, type Settings } from './reads';
+
+/** The settings of the environment that is chosen at the top. */
+export function EnvironmentSettings() {
+  const environment = useEnvironment();
+  const all = useQuery(query(environmentList, environment));
+  return (
+    <Loaded query={all}>
+      {({ data }) => {
+        const settings = data.find(({ _id }) => _id === environment.id);
+        return settings && <Shown key={JSON.stringify(settings)} settings={settings} />;
+      }}
+    </Loaded>
+  );
+}
+
+function Shown({ settings }: { settings: Settings }) {
+  return (
+    <Stack>
+      <EditEnvironment settings={settings} />
+      <Facts
+        facts={[
+          ['Internal id', <CopyText key="id" text={settings._id} label="Copy the internal id" />],
+          ['Kind', settings.type === 'prod' ? 'production' : settings.type && 'development'],
+        ]}
+      />
+      <DeleteEnvironment settings={settings} />
+    </Stack>
+  );
+}
+
+function EditEnvironment({ settings }: { settings: Settings }) {
+  const { _id: environmentId, name, identifier, color = '', failover = true } = settings;
+  const environment = useEnvironment();
+  const client = useQueryClient();
+  const router = useRouter();
+  const navigate = useNavigate();
+  const mayNot = useRefusal('environments:write') !== undefined;
+  const form = useForm({
+    initialValues: { name, identifier, color, failover, protected: settings.protected ?? false },
+  });
+  const problem = useFormProblem(form);
+  const save = useChange({
+    run: (values: typeof form.values) => {
+      // Of what has changed alone: another may change the rest at the same time.
+      const changed = Object.entries(values).filter(([field, value]) => form.isDirty(field) && value !== '');
+      const params = { path: { environmentId } };
+      return answerOf(
+        api(environment).PUT('/v1/environments/{environmentId}', { params, body: Object.fromEntries(changed) }),
+      );
+    },
+    resource: 'environments',
+    environment,
+    done: 'Saved',
+    // The name, the colour and the address of all screens are those of the session.
+    onDone: async ({ data }) => {
+      await refresh(client, 'session');
+      await navigate({ to: '.', search: (now) => ({ ...now, env: data.identifier }), replace: true });
+      await router.invalidate();
+    },
+    onProblem: problem.show,
+  });
+  const submit = form.onSubmit((values) => {
+    problem.clear();
+    save.mutate(values);
+  });
+  return (
+    <Paper withBorder p="md" maw={760}>
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <TextInput label="Name" required readOnly={mayNot} autoComplete="off" {...form.getInputProps('name')} />
+          <TextInput
+            label="Identifier"
+            description="What inbox widgets send as application identifier."
+            required
+            readOnly={mayNot}
+            autoComplete="off"
+            {...form.getInputProps('identifier')}
+          />
+          {form.isDirty('identifier') && (
+            <Alert color="orange" variant="outline" p="xs">
+              Widgets that still send the former identifier are refused as soon as this is saved.
+            </Alert>
+          )}
+          <ColorInput
+            label="Colour"
+            description="Distinguishes environments here; production is always red."
+            disabled={mayNot}
+            popoverProps={{ withinPortal: true }}
+            eyeDropperButtonProps={{ 'aria-label': 'Pick a colour of the screen' }}
+            {...form.getInputProps('color')}
+          />
+          <Switch
+            label="Failover"
+            description="An email or SMS goes on to another active integration of its channel when its provider keeps failing."
+            disabled={mayNot}
+            {...form.getInputProps('failover', { type: 'checkbox' })}
+          />
+          <Switch
+            label="Protection"
+            description="Keys of other environments change nothing here. It is deleted only with its name repeated, and can be restored for a while."
+            disabled={mayNot}
+            {...form.getInputProps('protected', { type: 'checkbox' })}
+          />
+          {problem.alert}
+          <Group justify="flex-end">
+            <PermittedButton
+              permission="environments:write"
+              type="submit"
+              loading={save.isPending}
+              disabled={!form.isDirty()}
+            >
+              Save
+            </PermittedButton>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  );
+}

@@ -1,0 +1,32 @@
+import { Tabs } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { AsCurl } from '../../ui/as-curl';
+import { PageHeader } from '../../ui/page-header';
+import { EnvironmentSettings } from './environment-settings';
+import { OrganizationSettings } from './organization-settings';
+import { environmentList, type SettingsTab } from './reads';
+
+/** The settings of the environment, and what holds for the organization. */
+export function SettingsScreen({ tab }: { tab: SettingsTab }) {
+  const navigate = useNavigate();
+  const choose = (next: string | null) => navigate({ to: '/settings', search: { tab: next as SettingsTab } });
+  return (
+    <>
+      <PageHeader title="Settings" about="What holds for this environment, and for all of them.">
+        <AsCurl request={environmentList} />
+      </PageHeader>
+      <Tabs value={tab} onChange={(next) => void choose(next)} keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="environment">Environment</Tabs.Tab>
+          <Tabs.Tab value="organization">Organization</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="environment">
+          <EnvironmentSettings />
+        </Tabs.Panel>
+        <Tabs.Panel value="organization">
+          <OrganizationSettings />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}
