@@ -15,7 +15,7 @@ describeInBrowser('the console for those who run an organization', () => {
 
   beforeAll(async () => {
     mail = await MessageServer.start();
-    scene = await ConsoleScene.start({ DELIVER_TO: 'providers', HTTP_PRIVATE_TARGETS: '127.0.0.1' });
+    scene = await ConsoleScene.start({ settings: { DELIVER_TO: 'providers', HTTP_PRIVATE_TARGETS: '127.0.0.1' } });
     page = await scene.newPage();
     owner = await scene.signInAs(page, 'owner');
   });

@@ -1,7 +1,8 @@
-import { ActionIcon, Menu, SegmentedControl, Text, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Menu, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { KeyRound, LogOut, MonitorSmartphone, ShieldCheck, UserRound } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useChange } from '../api/change';
 import { answerOf, api } from '../api/client';
 import { useSession } from '../api/session';
@@ -12,18 +13,13 @@ const PLACES = [
   { tab: 'sessions', label: 'Sessions', icon: MonitorSmartphone },
 ] as const;
 
-const SCHEMES = [
-  { value: 'auto', label: 'Auto' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-];
+const ColorScheme = lazy(async () => ({ default: (await import('./color-scheme')).ColorScheme }));
 
 /** Who has signed in: the own account, light or dark, and the way out. */
 export function AccountMenu() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const { account } = useSession();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
   const signOut = useChange({
     run: () => answerOf(api().DELETE('/v1/session')),
     resource: 'session',
@@ -57,14 +53,9 @@ export function AccountMenu() {
         ))}
         <Menu.Divider />
         <Menu.Label>Colours</Menu.Label>
-        <SegmentedControl
-          fullWidth
-          size="xs"
-          data={SCHEMES}
-          value={colorScheme}
-          onChange={(scheme) => setColorScheme(scheme as typeof colorScheme)}
-          aria-label="Colours"
-        />
+        <Suspense>
+          <ColorScheme />
+        </Suspense>
         <Menu.Divider />
         <Menu.Item leftSection={<LogOut size={14} aria-hidden />} onClick={() => signOut.mutate()}>
           Sign out

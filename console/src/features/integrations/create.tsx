@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { answerOf, api } from '../../api/client';
 import { query } from '../../api/read';
@@ -7,8 +8,9 @@ import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
 import { PageHeader } from '../../ui/page-header';
 import { Catalogue } from './catalogue';
-import { IntegrationForm } from './form';
 import { type CatalogueSearch, type Provider, providerList } from './reads';
+
+const IntegrationForm = lazy(async () => ({ default: (await import('./form')).IntegrationForm }));
 
 /** A new integration: first the provider, then the account there. */
 export function CreateIntegration({ search }: { search: CatalogueSearch }) {
@@ -56,15 +58,19 @@ function NewIntegration({ provider }: { provider: Provider }) {
   const navigate = useNavigate();
   const { providerId, channel, kind } = provider;
   return (
-    <IntegrationForm
-      key={`${channel} ${providerId}`}
-      provider={provider}
-      action="Connect"
-      send={(fields) =>
-        answerOf(api(environment).POST('/v1/integrations', { body: { ...fields, providerId, channel, kind } as never }))
-      }
-      onDone={({ data: { _id } }) => navigate({ to: '/integrations/$integrationId', params: { integrationId: _id } })}
-      done="Connected"
-    />
+    <Suspense>
+      <IntegrationForm
+        key={`${channel} ${providerId}`}
+        provider={provider}
+        action="Connect"
+        send={(fields) =>
+          answerOf(
+            api(environment).POST('/v1/integrations', { body: { ...fields, providerId, channel, kind } as never }),
+          )
+        }
+        onDone={({ data: { _id } }) => navigate({ to: '/integrations/$integrationId', params: { integrationId: _id } })}
+        done="Connected"
+      />
+    </Suspense>
   );
 }

@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { answerOf, api } from '../../api/client';
 import { query } from '../../api/read';
 import { useEnvironment } from '../../api/session';
@@ -9,10 +10,11 @@ import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
 import { PageHeader } from '../../ui/page-header';
 import { EmptyState } from '../../ui/states';
-import { IntegrationForm } from './form';
 import { DeleteIntegration, MakePrimary } from './own-actions';
 import { type Integration, integrationList, type Provider, providerList } from './reads';
 import { TestSend } from './test-send';
+
+const IntegrationForm = lazy(async () => ({ default: (await import('./form')).IntegrationForm }));
 
 /** An integration: its account, its use, and whether it works. */
 export function IntegrationDetail({ integrationId }: { integrationId: string }) {
@@ -74,17 +76,19 @@ function Parts({ integration, providers }: { integration: Integration; providers
   return (
     <Stack>
       {provider.sendable && channel !== 'in_app' && <TestSend integration={integration} />}
-      <IntegrationForm
-        // Another version of the same integration begins a new form.
-        key={JSON.stringify(integration)}
-        provider={provider}
-        stored={integration}
-        action="Save"
-        done="Saved"
-        send={(fields) =>
-          answerOf(api(environment).PUT('/v1/integrations/{integrationId}', { params, body: fields as never }))
-        }
-      />
+      <Suspense>
+        <IntegrationForm
+          // Another version of the same integration begins a new form.
+          key={JSON.stringify(integration)}
+          provider={provider}
+          stored={integration}
+          action="Save"
+          done="Saved"
+          send={(fields) =>
+            answerOf(api(environment).PUT('/v1/integrations/{integrationId}', { params, body: fields as never }))
+          }
+        />
+      </Suspense>
     </Stack>
   );
 }

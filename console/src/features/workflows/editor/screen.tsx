@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { query } from '../../../api/read';
 import { useEnvironment } from '../../../api/session';
 import { TextLink } from '../../../ui/links';
 import { Loaded } from '../../../ui/loaded';
 import { PageHeader } from '../../../ui/page-header';
 import { type EditorSearch, workflow } from '../reads';
-import { WorkflowEditor } from './workflow-editor';
+
+const WorkflowEditor = lazy(async () => ({ default: (await import('./workflow-editor')).WorkflowEditor }));
 
 /** A workflow in its editor. */
 export function WorkflowScreen({ workflowId, search }: { workflowId: string; search: EditorSearch }) {
@@ -13,7 +15,9 @@ export function WorkflowScreen({ workflowId, search }: { workflowId: string; sea
   const found = useQuery(query(workflow(workflowId), environment));
   if (found.data)
     return (
-      <WorkflowEditor key={`${environment.id} ${found.data.data._id}`} workflow={found.data.data} search={search} />
+      <Suspense>
+        <WorkflowEditor key={`${environment.id} ${found.data.data._id}`} workflow={found.data.data} search={search} />
+      </Suspense>
     );
   return (
     <>
