@@ -1,3 +1,4 @@
+import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 import type { LiveChangeDto, LiveRunsDto } from '../../src/notifications/live-activity/live-activity.dto.js';
 import { withTimeout } from '../../src/platform/deadline.js';
 
@@ -18,21 +19,33 @@ export class EventStream {
   private readonly looks = new Set<() => void>();
 
   private constructor(
-    readonly response: Response,
-    private readonly abort: AbortController,
+    private readonly request: ClientRequest,
+    private readonly response: IncomingMessage,
   ) {
     this.ended = this.readAll().catch(() => undefined);
   }
 
-  /** Resolves when the server has begun to respond. */
-  static async open(url: string, headers: Record<string, string>): Promise<EventStream> {
-    const abort = new AbortController();
-    const response = await fetch(url, { headers: { accept: 'text/event-stream', ...headers }, signal: abort.signal });
-    return new EventStream(response, abort);
+  /** Resolves when the server has begun to respond. On a connection of its own: `fetch` opens others after an abort. */
+  static open(url: string, headers: Record<string, string>): Promise<EventStream> {
+    return new Promise((resolve, reject) => {
+      const accept = 'text/event-stream';
+      const request = get(url, { headers: { accept, ...headers }, agent: false }, (response) =>
+        resolve(new EventStream(request, response)),
+      );
+      request.once('error', reject);
+    });
+  }
+
+  get status(): number | undefined {
+    return this.response.statusCode;
+  }
+
+  get contentType(): string | undefined {
+    return this.response.headers['content-type'];
   }
 
   close(): Promise<void> {
-    this.abort.abort();
+    this.request.destroy();
     return this.ended;
   }
 
@@ -69,9 +82,9 @@ export class EventStream {
 
   private async readAll(): Promise<void> {
     let text = '';
-    const decoder = new TextDecoder();
-    for await (const part of this.response.body!) {
-      text += decoder.decode(part, { stream: true });
+    this.response.setEncoding('utf8');
+    for await (const part of this.response) {
+      text += part;
       const blocks = text.split('\n\n');
       text = blocks.pop()!;
       for (const block of blocks) this.take(block);

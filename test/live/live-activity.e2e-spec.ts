@@ -17,11 +17,17 @@ const withRedis = process.env.REDIS_URL ? it : it.skip;
 describe('live activity', () => {
   const namespace = `t${randomBytes(5).toString('hex')}`;
   let scene: LiveScene;
+  /** Serves, and delivers nothing. */
+  let other: TestApp | undefined;
   let authorization: string;
   const streams: EventStream[] = [];
 
   beforeAll(async () => {
     scene = await LiveScene.start({ namespace });
+    if (process.env.REDIS_URL) {
+      other = await startTestApp({ namespace, clock: scene.engine.clock, settings: { ROLE: 'api' } });
+      await scene.listen(other);
+    }
     authorization = `ApiKey ${await newKey()}`;
   });
 
@@ -29,7 +35,10 @@ describe('live activity', () => {
     await Promise.all(streams.splice(0).map((stream) => stream.close()));
   });
 
-  afterAll(() => scene.close());
+  afterAll(async () => {
+    await other?.app.close();
+    await scene.close();
+  });
 
   async function newKey(permissions = ['notifications:read']): Promise<string> {
     const { status, body } = await scene.engine.carillon.api.post('/v1/api-keys', { name: 'live', permissions });
@@ -49,7 +58,7 @@ describe('live activity', () => {
 
   async function watch(...parameters: Parameters<typeof request>): Promise<EventStream> {
     const stream = await request(...parameters);
-    expect(stream.response.status).toBe(200);
+    expect(stream.status).toBe(200);
     await stream.until(() => stream.all('ready').length === 1);
     return stream;
   }
@@ -61,7 +70,7 @@ describe('live activity', () => {
 
   it('LA1: runs that begin, change and end, as lists show them', async () => {
     const stream = await watch();
-    expect(stream.response.headers.get('content-type')).toBe('text/event-stream');
+    expect(stream.contentType).toBe('text/event-stream');
     const name = await scene.engine.workflow([delay(1, 'hours'), inApp('a')]);
     const transactionId = await scene.engine.trigger(name);
     await stream.until(() => stream.changes.some(({ change }) => change === 'changed'));
@@ -163,31 +172,36 @@ describe('live activity', () => {
     await stream.until(() => stream.changes.length === 1);
     expect((await api.delete('/v1/session')).status).toBeLessThan(300);
     expect(await endOf(stream)).toEqual({ reason: 'access' });
-    expect((await request('', headers)).response.status).toBe(401);
+    expect((await request('', headers)).status).toBe(401);
   });
 
   it('LA4: needs the permission, and the header that asks for events', async () => {
     const key = await newKey(['workflows:read']);
-    expect((await request('', { authorization: `ApiKey ${key}` })).response.status).toBe(403);
-    expect((await request('', { authorization, accept: 'application/json' })).response.status).toBe(406);
-    expect((await request('status=unknown')).response.status).toBe(422);
+    expect((await request('', { authorization: `ApiKey ${key}` })).status).toBe(403);
+    expect((await request('', { authorization, accept: 'application/json' })).status).toBe(406);
+    expect((await request('status=unknown')).status).toBe(422);
   });
 
   it('LA5: an environment has so many streams, and room again when one ends', async () => {
     const open = await Promise.all(Array.from({ length: MAX_PER_ENVIRONMENT }, () => watch()));
     const refused = await request();
-    expect(refused.response.status).toBe(429);
+    expect(refused.status).toBe(429);
     await open[0]!.close();
-    await eventually(async () => expect((await request()).response.status).toBe(200));
+    await eventually(async () => expect((await request()).status).toBe(200));
+  });
+
+  it('LA5: a process that stops ends its streams, and does not wait for their clients', async () => {
+    const stopping = await startTestApp({ settings: { ROLE: 'api' } });
+    await scene.listen(stopping);
+    const { body } = await stopping.api.post('/v1/api-keys', { name: 'live', permissions: ['notifications:read'] });
+    const stream = await watch('', { authorization: `ApiKey ${body.data.key}` }, stopping);
+    await stopping.close();
+    expect(await endOf(stream)).toEqual({ reason: 'shutdown' });
   });
 
   withRedis('LA2: a stream has what other processes deliver', async () => {
-    const other = await startTestApp({ namespace, clock: scene.engine.clock, settings: { ROLE: 'api' } });
-    await scene.listen(other);
     const stream = await watch('', { authorization }, other);
     await scene.send(await scene.workflow(), await scene.person(), 'x');
     await stream.until(() => stream.changes.length === 1);
-    await other.app.close();
-    expect(await endOf(stream)).toEqual({ reason: 'shutdown' });
   });
 });

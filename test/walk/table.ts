@@ -113,6 +113,7 @@ interface Exception {
 
 /** By operation: the exceptions. */
 export const EXCEPTIONS: Record<string, Exception> = {
+  'GET /v1/activity/live': { because: 'It is a stream, which has to be asked for.', status: 406 },
   'DELETE /v1/topics/:topicKey': { because: 'A topic with subscribers stays.', ownStatus: 409 },
   'PUT /v1/subscribers/:subscriberId/credentials': { because: 'There is no active chat integration.', ownStatus: 422 },
   'PATCH /v1/subscribers/:subscriberId/credentials': {
@@ -209,6 +210,8 @@ export const EXCEPTIONS: Record<string, Exception> = {
 
 /** Operations without path parameters whose answers show nothing of an environment. */
 export const SHOW_NOTHING: readonly string[] = [
+  'GET /v1/activity/charts',
+  'GET /v1/activity/live',
   'GET /health/live',
   'GET /health/ready',
   'GET /v1/integrations/chat/oauth/callback',

@@ -29,6 +29,8 @@ export class LiveActivityController {
   @Bare()
   @Header('cache-control', 'no-store, no-transform')
   @Header('x-accel-buffering', 'no')
+  // A connection that is kept for further requests would keep a process from stopping.
+  @Header('connection', 'close')
   @ApiExtraModels(LiveRunsDto)
   @ApiOkResponse({ content: { [EVENT_STREAM]: { schema: { type: 'string' } } }, description: 'Events.' })
   @ApiResponse({ status: 406, type: ErrorDto, description: 'The header `Accept: text/event-stream` is missing.' })
