@@ -353,7 +353,7 @@ describe('signing in', () => {
       }
       expect(costs[0]).toEqual(costs[1]);
       // An attempt that is not noted costs nothing for the trail.
-      expect(costs[0]![0]! - costs[0]![1]!).toBe(2);
+      expect(costs[0]![0]! - costs[0]![1]!).toBe(3);
     });
 
     it('of a session that guesses the password of its person, as that person', async () => {

@@ -15,7 +15,10 @@ import { type OwnSessionDto, type SignedInDto, toOwnSessionDto, toSignedInDto } 
 /** Sessions that are listed; older ones still work until they end. */
 const MAX_LISTED = 100;
 
-/** The sessions of a person: what they show, and their end, which all processes hear of at once (behaviour AC3). */
+/**
+ * The sessions of a person: what they show, and their end, which all processes hear of at once (behaviour AC3). One that is
+ * being marked as used at this moment ends, too: with deleteOne, servers other than MongoDB would delete nothing then.
+ */
 @Injectable()
 export class OwnSessions {
   constructor(
@@ -66,14 +69,14 @@ export class OwnSessions {
   /** Throws 404 when the person has no such session. */
   async end({ userId: accountId, organizationId }: PersonCaller, id: string): Promise<void> {
     const _id = Types.ObjectId.isValid(id) && id.length === 24 ? new Types.ObjectId(id) : undefined;
-    const ended = _id && (await this.sessions.deleteOne({ _id, accountId, organizationId }));
+    const ended = _id && (await this.sessions.deleteMany({ _id, accountId, organizationId }));
     if (!ended?.deletedCount) throw new NotFoundException(`Session '${id.slice(0, 100)}' was not found`);
     this.caches.withdrawn(accountId);
   }
 
   /** That of the request; no failure when it has just ended otherwise. */
   async endCurrent({ userId: accountId, organizationId, sessionId: _id }: PersonCaller): Promise<void> {
-    await this.sessions.deleteOne({ _id, accountId, organizationId });
+    await this.sessions.deleteMany({ _id, accountId, organizationId });
     this.caches.withdrawn(accountId);
   }
 
@@ -91,7 +94,10 @@ export class OwnSessions {
 
   /** The session that a browser had until it signed in again. */
   async endReplaced(organizationId: Types.ObjectId, token: string): Promise<void> {
-    const ended = await this.sessions.findOneAndDelete({ organizationId, tokenHash: hashSessionToken(token) }).lean();
-    if (ended) this.caches.withdrawn(ended.accountId);
+    const own = { organizationId, tokenHash: hashSessionToken(token) };
+    const ended = await this.sessions.findOne(own, { accountId: 1 }).lean();
+    if (!ended) return;
+    await this.sessions.deleteMany(own);
+    this.caches.withdrawn(ended.accountId);
   }
 }

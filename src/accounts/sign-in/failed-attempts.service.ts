@@ -8,7 +8,7 @@ import { Pseudonyms } from '../../audit/pseudonyms.service.js';
 import type { AuthenticatedRequest } from '../../auth/environment-ref.js';
 import { Account } from '../../auth/people/account.schema.js';
 import { Clock, HOUR_MS, later } from '../../platform/clock.js';
-import { isDuplicateKey, retryLostWrite } from '../../platform/persistence/writes.js';
+import { isDuplicateKey } from '../../platform/persistence/writes.js';
 import { noteworthy, sourceOf, WINDOW_MS } from './guess-limits.js';
 import type { Attempt, Guesser } from './guesses.service.js';
 import { attemptsId, SignInAttempts } from './sign-in-attempts.schema.js';
@@ -94,17 +94,33 @@ export class FailedAttempts {
     });
   }
 
-  /** Number of this entry in its hour. */
+  /**
+   * Number of this entry in its hour; one that is above the limit is not counted. The write names the number before it: a
+   * number that an upsert returns may be that of a concurrent one on servers other than MongoDB.
+   */
   private async countEntry(organizationId: Types.ObjectId, hour: number, now: Date): Promise<number> {
     const _id = attemptsId(organizationId, 'entries', String(hour));
-    const $setOnInsert = { nextAt: now, expiresAt: later(now, 2 * HOUR_MS) };
-    const { failures } = await retryLostWrite(() =>
-      this.attempts
-        .findOneAndUpdate({ _id }, { $inc: { failures: 1 }, $setOnInsert }, { upsert: true, returnDocument: 'after' })
-        .lean()
-        .orFail(),
-    );
-    return failures;
+    for (;;) {
+      const { failures = 0 } = (await this.attempts.findOne({ _id }, { failures: 1 }).lean()) ?? {};
+      if (failures >= MAX_ENTRIES_PER_HOUR) return failures + 1;
+      if (failures === 0) {
+        const first = { _id, failures: 1, nextAt: now, expiresAt: later(now, 2 * HOUR_MS) };
+        if (await this.isInserted(first)) return 1;
+      } else {
+        const { matchedCount } = await this.attempts.updateOne({ _id, failures }, { $inc: { failures: 1 } });
+        if (matchedCount === 1) return failures + 1;
+      }
+    }
+  }
+
+  private async isInserted(document: SignInAttempts): Promise<boolean> {
+    try {
+      await this.attempts.insertOne(document);
+      return true;
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    }
   }
 
   /** Of concurrent calls for one window, in all processes, one gets true. */
