@@ -104,6 +104,7 @@ describe('signing in', () => {
             identifier: development!.identifier,
             type: 'dev',
             protected: false,
+            failover: true,
             role: 'author',
             permissions: expect.arrayContaining(['events:write', 'workflows:write', 'environments:publish']),
           },

@@ -74,6 +74,9 @@ export class OwnEnvironmentDto {
   /** Whether the environment is protected. */
   protected: boolean;
 
+  /** Whether messages go on to another integration when the provider of their own keeps failing. */
+  failover: boolean;
+
   /** The role of the person there. */
   role: Role;
 
@@ -167,6 +170,7 @@ function toOwnEnvironmentDto(person: PersonCaller, environment: ShownEnvironment
     type,
     color,
     protected: environment.protected === true,
+    failover: environment.failover !== false,
     role,
     permissions: PERMISSIONS.filter((one) => !ORGANIZATION_WIDE.includes(one) && person.may(one, _id)),
   };
