@@ -8,12 +8,11 @@ import { refresh } from '../../api/read';
 import { useEnvironment } from '../../api/session';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { PermittedButton } from '../../ui/permitted';
-import type { Settings } from './reads';
 
 /** Deletes the environment, after its name was typed. */
-export function DeleteEnvironment({ settings }: { settings: Settings }) {
-  const { _id: environmentId, name } = settings;
+export function DeleteEnvironment() {
   const environment = useEnvironment();
+  const { id: environmentId, name } = environment;
   const client = useQueryClient();
   const navigate = useNavigate();
   const [opened, dialog] = useDisclosure();
@@ -49,7 +48,7 @@ export function DeleteEnvironment({ settings }: { settings: Settings }) {
         onConfirm={() => remove.mutate()}
       >
         With everything in it: subscribers, workflows, activity and API keys, which stop working at once.{' '}
-        {settings.protected
+        {environment.protected
           ? 'It is protected, so it can be restored for a while.'
           : 'It is not protected, so it cannot be restored.'}
       </ConfirmDialog>

@@ -1,57 +1,43 @@
 import { Alert, ColorInput, Group, Paper, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { answerOf, api } from '../../api/client';
+import { answerOf, api, type Environment } from '../../api/client';
 import { useChange } from '../../api/change';
-import { query, refresh } from '../../api/read';
+import { refresh } from '../../api/read';
 import { useEnvironment, useRefusal } from '../../api/session';
 import { CopyText } from '../../ui/copy';
 import { Facts } from '../../ui/facts';
 import { useFormProblem } from '../../ui/form-problem';
-import { Loaded } from '../../ui/loaded';
 import { PermittedButton } from '../../ui/permitted';
 import { DeleteEnvironment } from './delete-environment';
-import { environmentList, type Settings } from './reads';
 
-/** The settings of the environment that is chosen at the top. */
+/** The settings of the environment that is chosen at the top. They are those of the session, which come without keys. */
 export function EnvironmentSettings() {
   const environment = useEnvironment();
-  const all = useQuery(query(environmentList, environment));
-  return (
-    <Loaded query={all}>
-      {({ data }) => {
-        const settings = data.find(({ _id }) => _id === environment.id);
-        return settings && <Shown key={JSON.stringify(settings)} settings={settings} />;
-      }}
-    </Loaded>
-  );
-}
-
-function Shown({ settings }: { settings: Settings }) {
   return (
     <Stack>
-      <EditEnvironment settings={settings} />
+      {/* Another version of it begins a new form. */}
+      <EditEnvironment key={JSON.stringify(environment)} environment={environment} />
       <Facts
         facts={[
-          ['Internal id', <CopyText key="id" text={settings._id} label="Copy the internal id" />],
-          ['Kind', settings.type === 'prod' ? 'production' : settings.type && 'development'],
+          ['Internal id', <CopyText key="id" text={environment.id} label="Copy the internal id" />],
+          ['Kind', environment.type === 'prod' ? 'production' : environment.type && 'development'],
         ]}
       />
-      <DeleteEnvironment settings={settings} />
+      <DeleteEnvironment />
     </Stack>
   );
 }
 
-function EditEnvironment({ settings }: { settings: Settings }) {
-  const { _id: environmentId, name, identifier, color = '', failover = true } = settings;
-  const environment = useEnvironment();
+function EditEnvironment({ environment }: { environment: Environment }) {
+  const { id: environmentId, name, identifier, color = '', failover } = environment;
   const client = useQueryClient();
   const router = useRouter();
   const navigate = useNavigate();
   const mayNot = useRefusal('environments:write') !== undefined;
   const form = useForm({
-    initialValues: { name, identifier, color, failover, protected: settings.protected ?? false },
+    initialValues: { name, identifier, color, failover, protected: environment.protected },
   });
   const problem = useFormProblem(form);
   const save = useChange({

@@ -1,15 +1,9 @@
-import type { Schemas } from '../../api/client';
 import { read } from '../../api/read';
-
-export type Settings = Schemas['EnvironmentDto'];
 
 /** The parts of the settings. */
 export const SETTINGS_TABS = ['environment', 'organization'] as const;
 
 export type SettingsTab = (typeof SETTINGS_TABS)[number];
-
-/** All environments with their settings. */
-export const environmentList = read('/v1/environments', {});
 
 /** How one signs in here. */
 export const signInWays = read('/v1/session/providers', {});

@@ -1,10 +1,9 @@
 import { Tabs } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { AsCurl } from '../../ui/as-curl';
 import { PageHeader } from '../../ui/page-header';
 import { EnvironmentSettings } from './environment-settings';
 import { OrganizationSettings } from './organization-settings';
-import { environmentList, type SettingsTab } from './reads';
+import type { SettingsTab } from './reads';
 
 /** The settings of the environment, and what holds for the organization. */
 export function SettingsScreen({ tab }: { tab: SettingsTab }) {
@@ -12,9 +11,7 @@ export function SettingsScreen({ tab }: { tab: SettingsTab }) {
   const choose = (next: string | null) => navigate({ to: '/settings', search: { tab: next as SettingsTab } });
   return (
     <>
-      <PageHeader title="Settings" about="What holds for this environment, and for all of them.">
-        <AsCurl request={environmentList} />
-      </PageHeader>
+      <PageHeader title="Settings" about="What holds for this environment, and for all of them." />
       <Tabs value={tab} onChange={(next) => void choose(next)} keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="environment">Environment</Tabs.Tab>

@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { Settings } from 'lucide-react';
-import { query } from '../../api/read';
-import { environmentList, SETTINGS_TABS } from '../../features/settings/reads';
+import { SETTINGS_TABS } from '../../features/settings/reads';
 import { SettingsScreen } from '../../features/settings/settings-screen';
 import { oneOf } from '../../search-text';
 
@@ -11,9 +10,6 @@ export const Route = createFileRoute('/_in/settings')({
     entry: { group: 'Environment', label: 'Settings', icon: Settings, permission: 'environments:read', order: 40 },
   },
   validateSearch: ({ tab }: Record<string, unknown>) => ({ tab: oneOf(SETTINGS_TABS, tab) }),
-  loader: ({ context: { queryClient, environment } }) => {
-    void queryClient.prefetchQuery(query(environmentList, environment));
-  },
   component: SettingsRoute,
 });
 
