@@ -41,7 +41,7 @@ describeInBrowser('the console for those who run an organization', () => {
     expect(link).toMatch(/\/console\/accept#token=/);
     await dialog().getByText('It was not sent').waitFor();
     await button('I have it').click();
-    await page.getByRole('cell', { name: 'vera@example.com' }).waitFor();
+    await page.getByRole('cell', { name: 'vera@example.com', exact: true }).waitFor();
 
     other = await openBrowser();
     const theirs = await other.newPage();
@@ -99,9 +99,9 @@ describeInBrowser('the console for those who run an organization', () => {
 
   it('shows in the audit trail who revoked the key, with a link to the very entry', async () => {
     await scene.open(page, '/audit?resource=api-keys', 'Audit trail');
-    const [revoked] = await page.getByRole('row').filter({ hasText: 'Api keys: delete' }).all();
+    const [revoked] = await page.getByRole('row').filter({ hasText: 'API keys: delete' }).all();
     expect(await revoked!.textContent()).toContain(owner);
-    await page.getByRole('link', { name: 'Api keys: create' }).click();
+    await page.getByRole('link', { name: 'API keys: create' }).click();
     await page.waitForURL(/entry=\d+/);
     await dialog().getByText('Shop server').first().waitFor();
     await page.reload();
@@ -142,6 +142,40 @@ describeInBrowser('the console for those who run an organization', () => {
     await page.getByText('2 messages are sent once more').waitFor();
     await page.getByText('Nothing was given up').waitFor();
     await eventually(async () => expect(mail.accepted).toHaveLength(3));
+  });
+
+  it('creates a webhook, sends it a test event and once more, and shows its secret', async () => {
+    mail.status = () => 200;
+    await scene.open(page, '/create/webhook', 'Create a webhook');
+    await field('Address').fill('no address');
+    await button('Create').click();
+    await page.getByRole('alert').or(page.locator('.mantine-TextInput-error')).first().waitFor();
+    const address = `${mail.address}/hook`;
+    await field('Address').fill(address);
+    await page.getByRole('checkbox', { name: 'message.failed' }).check();
+    await button('Create').click();
+    await heading(address).waitFor();
+    await button('Show the secret').click();
+    await page.getByText(/^whsec_/).waitFor();
+    await button('Send a test event').click();
+    await heading('webhook.test').waitFor();
+    await page.getByText('delivered', { exact: true }).waitFor();
+    await button('Replay').click();
+    await page.getByRole('cell', { name: '200' }).nth(1).waitFor();
+    expect(mail.requests.filter(({ path }) => path === '/hook')).toHaveLength(2);
+  });
+
+  it('changes the settings of an environment, and deletes one only with its name typed', async () => {
+    await scene.open(page, '/settings', 'Settings');
+    await page.getByText('Failover', { exact: true }).click();
+    await field('Name').fill('Trials');
+    await button('Save').click();
+    await button('Environment: Trials').waitFor();
+    const { data } = (await scene.test.api.get('/v1/environments/me')).body;
+    expect(data).toMatchObject({ name: 'Trials', failover: false });
+    await button('Delete this environment').click();
+    expect(await dialog().getByRole('button', { name: 'Delete' }).isDisabled()).toBe(true);
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
   });
 
   it('calls nobody but this server, breaks no script, and keeps to its policy', () => {

@@ -34,16 +34,15 @@ const COLUMNS: Column<Entry>[] = [
       </TextLink>
     ),
   },
-  { name: 'Kind', cell: kindInWords, width: 100 },
   { name: 'Who', cell: ({ actor }) => actorInWords(actor) },
   { name: 'What', cell: ({ resourceIds }) => resourceIds[0] },
-  { name: 'Where', cell: ({ environmentId }) => <Where environmentId={environmentId} /> },
+  { name: 'Where', cell: ({ environmentId }) => <Where environmentId={environmentId} />, width: 130 },
   {
     name: 'Result',
-    cell: ({ result }) => (
+    cell: (entry) => (
       <StatusBadge
-        outcome={result === 'success' ? 'delivered' : 'failed'}
-        word={result === 'success' ? 'done' : 'refused'}
+        outcome={entry.result === 'success' ? 'delivered' : 'failed'}
+        word={entry.result === 'success' ? kindInWords(entry) : 'refused'}
       />
     ),
     width: 110,

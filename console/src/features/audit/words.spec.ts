@@ -16,7 +16,7 @@ describe('an entry of the trail', () => {
       kindInWords({ kind: 'change' }),
       kindInWords({ kind: 'secret', method: 'GET' }),
       kindInWords({ kind: 'session', method: 'POST' }),
-    ]).toEqual(['Changed', 'Done', 'Shown', 'Session']);
+    ]).toEqual(['changed', 'done', 'shown', 'session']);
   });
 
   it('says who it was', () => {

@@ -1,6 +1,6 @@
 import type { Entry } from './reads';
 
-const VERBS: Record<string, string> = { POST: 'Created', PUT: 'Changed', PATCH: 'Changed', DELETE: 'Deleted' };
+const VERBS: Record<string, string> = { PUT: 'changed', PATCH: 'changed', DELETE: 'deleted' };
 
 /** `Workflows_updateStep` as words: `Workflows: update step`. */
 export function operationInWords(operation: string): string {
@@ -13,9 +13,9 @@ export function operationInWords(operation: string): string {
 
 /** What was done to a field, in words. */
 export function kindInWords({ kind, method }: Pick<Entry, 'kind' | 'method'>): string {
-  if (kind === 'secret') return 'Shown';
-  if (kind === 'session') return 'Session';
-  return VERBS[method ?? ''] ?? 'Done';
+  if (kind === 'secret') return 'shown';
+  if (kind === 'session') return 'session';
+  return VERBS[method ?? ''] ?? 'done';
 }
 
 /** Who it was. */
