@@ -52,7 +52,7 @@ describeInBrowser('the console for those who run an organization', () => {
     await theirs.getByRole('navigation', { name: 'Screens' }).waitFor({ state: 'attached' });
     for (const path of ['/api-keys', '/audit', '/team']) {
       await theirs.goto(scene.url + path);
-      await theirs.getByRole('alert').getByText('Ask an owner or admin').waitFor();
+      await theirs.getByRole('alert').getByText('An owner or admin can change your role').waitFor();
     }
     await theirs.goto(`${scene.url}/create/api-key`);
     await heading('Create an API key', theirs).waitFor();
@@ -167,7 +167,7 @@ describeInBrowser('the console for those who run an organization', () => {
 
   it('changes the settings of an environment, and deletes one only with its name typed', async () => {
     await scene.open(page, '/settings', 'Settings');
-    await page.getByText('Failover', { exact: true }).click();
+    await page.getByRole('switch', { name: 'Failover' }).uncheck();
     await field('Name').fill('Trials');
     await button('Save').click();
     await button('Environment: Trials').waitFor();

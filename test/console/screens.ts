@@ -209,5 +209,7 @@ export const SCREENS: Screen[] = [
   { path: '/create/webhook', heading: 'Create a webhook', shows: 'Choose none to get all' },
   { path: '/settings', heading: 'Settings', shows: 'Failover' },
   { path: '/settings?tab=organization', heading: 'Settings', shows: 'Sign-in' },
+  { path: '/outbox', heading: 'Outbox', shows: 'The outbox is empty' },
+  { path: '/outbox?channel=sms', heading: 'Outbox', shows: 'Nothing matches' },
   { path: '/no/such/screen', heading: 'Not found', isOutside: true },
 ];

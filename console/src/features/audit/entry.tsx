@@ -28,6 +28,8 @@ export function EntryDrawer({ sequence, entries }: EntryDrawerProps) {
       size="lg"
       title={entry ? operationInWords(entry.operation) : `Entry ${sequence ?? ''}`}
       closeButtonProps={{ 'aria-label': 'Close' }}
+      // It is a <header> of the body, where it would be a second banner.
+      attributes={{ header: { role: 'presentation' } }}
     >
       {entry ? <EntryDetail entry={entry} /> : <Text size="sm">It is on another page, or the filters hide it.</Text>}
     </Drawer>
