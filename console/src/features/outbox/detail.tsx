@@ -37,7 +37,7 @@ export function OutboxDetail({ outboxMessageId }: { outboxMessageId: string }) {
                 ['To', data.recipients.join(', ')],
                 ['Provider', data.providerId],
                 ['Landed', <Time key="at" at={data.createdAt} />],
-                ['Deleted', <Time key="end" at={data.expiresAt} />],
+                ['Kept until', <Time key="end" at={data.expiresAt} />],
                 ['Transaction', <CopyText key="t" text={data.transactionId} label="Copy the transaction" />],
               ]}
             />
