@@ -29,7 +29,7 @@ describeInBrowser('the console', () => {
     await page.getByText('must have 10 to 200 characters').waitFor();
     await field('New password').fill(PASSWORD);
     await button('Sign in').click();
-    await heading('Subscribers').waitFor();
+    await heading('Overview').waitFor();
     await scene.open(page, `/accept#token=${token}`, 'One-time link');
     await page.getByText('This link does not work').waitFor();
     await page.getByText('An owner or admin can make another').waitFor();

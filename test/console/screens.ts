@@ -185,6 +185,8 @@ export const SCREENS: Screen[] = [
     shows: 'Grace Hopper has no phone number',
     prepare: ({ api }) => triggered(api, 'seen-run'),
   },
+  { path: '/overview', heading: 'Overview', shows: 'skipped' },
+  { path: '/overview?span=month', heading: 'Overview', shows: 'From trigger to sent' },
   { path: '/activity?step=sms&transaction=no-such-trigger', heading: 'Activity', shows: 'No run fits these filters' },
   { path: '/activity/000000000000000000000000', heading: 'Run', shows: 'was not found' },
   { path: '/triggers', heading: 'Triggers', shows: 'seen-run' },

@@ -25,7 +25,7 @@ export function RunFilters({ search }: { search: RunSearch }) {
       <Group gap="xs" mb="xs" align="flex-start">
         <Choices name="status" label="Status" search={search} data={STATUSES} />
         <WorkflowFilter value={search.workflow} />
-        <FilterField name="person" value={search.person} label="Person: name, id or address" />
+        <FilterField name="person" value={search.person} label="Name, id or address" />
         <Choices name="reason" label="Reason" search={search} data={REASONS} />
         <Button
           variant="subtle"
@@ -40,7 +40,7 @@ export function RunFilters({ search }: { search: RunSearch }) {
       <Collapse expanded={opened}>
         <Group gap="xs" mb="xs" align="flex-start">
           <Choices name="step" label="Kind of step" search={search} data={STEPS} />
-          <FilterField name="provider" value={search.provider} label="Provider, such as sendgrid" />
+          <FilterField name="provider" value={search.provider} label="Provider id" />
           <FilterField name="transaction" value={search.transaction} label="Id of the trigger" />
           <FilterField name="topic" value={search.topic} label="Key of a topic" />
           <FilterField name="context" value={search.context} label="Context, type:id" />

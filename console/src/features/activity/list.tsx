@@ -91,7 +91,7 @@ function Why({ run }: { run: RunEntry }) {
   if (summary !== undefined) return summary;
   if (!step) return null;
   return (
-    <Text size="sm" lineClamp={2} component="div">
+    <Text size="sm" component="div">
       {stepName(step.type)}: <InWords sentence={explain(toExplained(step), who).why} />
     </Text>
   );

@@ -65,12 +65,14 @@ function RunParts({ run, chosen }: { run: RunEntry; chosen: string | undefined }
       <VerdictBox run={run} />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 5 }}>
+          <Timeline run={run} chosen={step} />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack gap="md">
-            <Timeline run={run} chosen={step} />
+            {step && <StepDetail key={step._id} run={run} step={step} />}
             <RunInput run={run} />
           </Stack>
         </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 7 }}>{step && <StepDetail key={step._id} run={run} step={step} />}</Grid.Col>
       </Grid>
     </Stack>
   );
