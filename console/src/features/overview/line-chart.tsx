@@ -23,6 +23,7 @@ interface LineChartProps {
 const HEIGHT = 190;
 
 /** Lines over time. It has no legend: the numbers beside it have the same colours. */
+// oxlint-disable-next-line import/no-default-export -- loaded when it is first shown
 export default function LineChart({ label, times, lines, format }: LineChartProps) {
   const frame = useRef<HTMLDivElement>(null);
   const scheme = useComputedColorScheme();
