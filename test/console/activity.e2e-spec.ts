@@ -9,7 +9,9 @@ describeInBrowser('activity in the console', () => {
   let mail: MessageServer;
 
   beforeAll(async () => {
-    scene = await ConsoleScene.start({ settings: { DELIVER_TO: 'providers', HTTP_PRIVATE_TARGETS: '127.0.0.1' } });
+    scene = await ConsoleScene.start({
+      settings: { DELIVER_TO: 'providers', HTTP_PRIVATE_TARGETS: '127.0.0.1', OUTBOX: 'on' },
+    });
     mail = await MessageServer.start();
     page = await scene.newPage();
     await scene.signInAs(page, 'author');
@@ -60,15 +62,15 @@ describeInBrowser('activity in the console', () => {
   it('keeps the filters in the address, for others and under a name', async () => {
     await trigger('later', 'later-1');
     await scene.open(page, '/activity?status=skipped', 'Activity');
-    await page.getByText('Sign-in code').waitFor();
-    expect(await page.getByText('Reminder').count()).toBe(0);
+    await page.getByRole('cell').getByText('Sign-in code').waitFor();
+    expect(await page.getByRole('cell').getByText('Reminder').count()).toBe(0);
     await button('Views').click();
     await page.getByRole('textbox', { name: 'Save these filters as' }).fill('Skipped');
     await button('Save').click();
     await link('Skipped').waitFor();
     await page.keyboard.press('Escape');
     await scene.open(page, '/activity', 'Activity');
-    await page.getByText('Reminder').waitFor();
+    await page.getByRole('cell').getByText('Reminder').waitFor();
     await button('Views').click();
     await link('Skipped').click();
     await page.waitForURL(/status=skipped/);

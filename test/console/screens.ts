@@ -54,7 +54,8 @@ const PARCEL_NEWS = {
     },
   ],
 };
-/** A run with a step that is skipped, because Grace has no phone. Its payload tries to be a script. */
+
+/** A run that sends nothing, because there is no integration for SMS. Its payload tries to be a script. */
 async function triggered(api: TestApp['api'], transactionId: string): Promise<void> {
   const steps = [{ name: '<b>Code</b>', type: 'sms', controlValues: { body: 'Code' } }];
   await api.post('/v2/workflows', { name: '<i>Sign-in</i>', workflowId: 'seen-workflow', active: true, steps });
@@ -182,7 +183,7 @@ export const SCREENS: Screen[] = [
   {
     path: '/activity?transaction=seen-run',
     heading: 'Activity',
-    shows: 'Grace Hopper has no phone number',
+    shows: 'no active integration for SMS',
     prepare: ({ api }) => triggered(api, 'seen-run'),
   },
   { path: '/overview', heading: 'Overview', shows: 'skipped' },
@@ -190,7 +191,7 @@ export const SCREENS: Screen[] = [
   { path: '/activity?step=sms&transaction=no-such-trigger', heading: 'Activity', shows: 'No run fits these filters' },
   { path: '/activity/000000000000000000000000', heading: 'Run', shows: 'was not found' },
   { path: '/triggers', heading: 'Triggers', shows: 'seen-run' },
-  { path: '/triggers/seen-run', heading: 'Trigger', shows: 'All 1 recipients were skipped' },
+  { path: '/triggers/seen-run', heading: 'Trigger', shows: 'Nothing was sent' },
   { path: '/triggers/no-such-trigger', heading: 'Trigger', shows: 'was not found' },
   { path: '/account?tab=password', heading: 'Your account', shows: 'Password until now' },
   { path: '/account?tab=second-factor', heading: 'Your account', shows: 'authenticator app' },

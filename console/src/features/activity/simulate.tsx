@@ -62,7 +62,7 @@ function bodyOf({ template, subscriber, payload, contextKeys }: RunEntry): Schem
     to: subscriber.subscriberId,
     payload,
     ...(contextKeys.length > 0 && { context }),
-  } as Schemas['TriggerEventDto'];
+  };
 }
 
 function Result({ result, who }: { result: Schemas['SimulatedRunDto']; who: string }) {

@@ -28,7 +28,7 @@ export function Timeline({ run, chosen }: TimelineProps) {
             {row.step ? (
               <Link
                 to="."
-                search={(now: object) => ({ ...now, step: row.step!._id }) as never}
+                search={(now) => ({ ...now, step: row.step!._id })}
                 replace
                 resetScroll={false}
                 className={classes.row}
