@@ -26,6 +26,7 @@ const PARTS = {
   inbox: [EMBEDDED, 'inbox:model'],
   security: [EMBEDDED, 'security'],
   walk: [EMBEDDED, 'walk'],
+  console: [{ ...EMBEDDED, CONSOLE_LOOKS: 'all' }, 'test', 'test/console/screens'],
   store: [{ ...EMBEDDED, CRASH_KILLS: '200', PROPERTY_RUNS: '2000' }, 'test', 'test/store/(crash|properties)'],
   ...(REDIS_URL && {
     'redis-application': [REDIS, 'test', String.raw`e2e-spec\.ts$`],

@@ -16,7 +16,9 @@ describeInBrowser('activity in the console', () => {
     page = await scene.newPage();
     await scene.signInAs(page, 'author');
     const { api } = scene.test;
-    await api.post('/v1/integrations', { ...mail.integration('email', 'Mail'), primary: true });
+    const { body } = await api.post('/v1/integrations', mail.integration('email', 'Mail'));
+    // Before the account of the outbox, which has the other messages.
+    await api.post(`/v1/integrations/${body.data._id}/set-primary`, {});
     await api.post('/v2/subscribers', { subscriberId: 'ada', firstName: 'Ada', email: 'ada@example.com' });
     await workflow('code', 'Sign-in code', { type: 'sms', controlValues: { body: 'Code {{payload.code}}' } });
     await workflow('later', 'Reminder', { type: 'delay', controlValues: { type: 'regular', amount: 3, unit: 'days' } });

@@ -4,11 +4,16 @@ import { describeInBrowser, screenshotPath } from '../browser/chromium.js';
 import { ConsoleScene } from './console-scene.js';
 import { SCREENS } from './screens.js';
 
+/** Contrast depends on the colours, what is cut off on the width: each is seen once. `CONSOLE_LOOKS=all`: in every combination. */
 const SIZES = [
   ['light', 1280],
-  ['dark', 1280],
-  ['light', 390],
   ['dark', 390],
+  ...(process.env.CONSOLE_LOOKS === 'all'
+    ? ([
+        ['dark', 1280],
+        ['light', 390],
+      ] as const)
+    : []),
 ] as const;
 
 describeInBrowser('every screen of the console', () => {
@@ -36,7 +41,8 @@ describeInBrowser('every screen of the console', () => {
       expect(await axeProblems(page)).toEqual([]);
     }
     expect(scene.foreign).toEqual([]);
-    expect(scene.failures).toEqual([]);
+    // Those of one screen are not those of the next.
+    expect(scene.failures.splice(0)).toEqual([]);
   });
 
   it('is there within 1.5 seconds, of which the files are sent once', async () => {

@@ -128,7 +128,7 @@ export const SCREENS: Screen[] = [
   {
     path: '/translations/layout/parcel-frame?locale=de_DE',
     heading: 'Texts of Parcel frame',
-    shows: 'Missing: a template prints it',
+    shows: 'Missing here',
   },
   {
     path: '/environments/compare?open=workflow:compared',

@@ -31,7 +31,8 @@ export function PersonChooser({ value, onChange, ...rest }: PersonChooserProps) 
   const person = usePerson(value);
   const people = page.data?.data ?? [];
   const shown = person && !people.some(({ subscriberId }) => subscriberId === value) ? [person, ...people] : people;
-  const given = value !== undefined && !person ? [{ value, label: value }] : [];
+  const isShown = shown.some(({ subscriberId }) => subscriberId === value);
+  const given = value !== undefined && !isShown ? [{ value, label: value }] : [];
   return (
     <Select
       {...rest}

@@ -25,16 +25,19 @@ const CSS_REQUEST = /@import[^;]*;?|url\(\s*(?!['"]?data:)[^)]*\)/gi;
 function removeRequests(element: Element): void {
   for (const { name, value } of Array.from(element.attributes)) {
     const loads = LOADING_ATTRIBUTES.includes(name) && !value.startsWith('data:');
-    if (loads || name.startsWith('on')) element.removeAttribute(name);
+    if (loads || /^(data-)?on/.test(name)) element.removeAttribute(name);
   }
 }
 
 /**
  * The frame has the policy of this page, which allows styles with its nonce only. So style blocks get it, and each `style`
- * of an element becomes a rule of such a block. They are taken away before the text is read, which the policy refuses, too.
+ * of an element becomes a rule of such a block. They and handlers of events are taken away before the text is read, which
+ * the policy refuses, too.
  */
 function withOwnStyles(html: string, nonce: string): string {
-  const renamed = html.replace(TAG, (tag) => tag.replace(/\s(style\s*=)/gi, ' data-own-$1'));
+  const renamed = html.replace(TAG, (tag) =>
+    tag.replace(/\s(style\s*=)/gi, ' data-own-$1').replace(/[\s/](on\w+\s*=)/gi, ' data-$1'),
+  );
   const page = new DOMParser().parseFromString(renamed.replace(/<(\/?)style\b/gi, '<$1data-style'), 'text/html');
   for (const element of page.querySelectorAll(REFUSED_ELEMENTS)) element.remove();
   for (const element of page.querySelectorAll('*')) removeRequests(element);

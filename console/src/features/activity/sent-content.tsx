@@ -1,9 +1,10 @@
-import { Code, Stack, Text, Title } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '../../api/read';
 import { useEnvironment } from '../../api/session';
 import { Loaded } from '../../ui/loaded';
+import { MessageContent } from '../../ui/message-content';
 import { PermittedButton } from '../../ui/permitted';
 import { Time } from '../../ui/time';
 import { runContent } from './reads';
@@ -48,7 +49,7 @@ function Contents({ notificationId, jobId }: SentContentProps) {
       {({ data: { retentionDays, messages } }) => {
         const own = messages.filter(({ _jobId }) => _jobId === jobId);
         if (own.length === 0) return <NoContent retentionDays={retentionDays} />;
-        return own.map(({ _messageId, content = {}, problem, expiresAt }) => (
+        return own.map(({ _messageId, content, problem, expiresAt }) => (
           <Stack key={_messageId} gap={6} mb="sm">
             {problem && (
               <Text size="sm">
@@ -57,21 +58,7 @@ function Contents({ notificationId, jobId }: SentContentProps) {
                   : 'It was encrypted with another SECRET_KEY, and cannot be read.'}
               </Text>
             )}
-            {Object.entries(content).map(([name, value]) => (
-              <div key={name}>
-                <Text size="xs" c="dimmed">
-                  {name}
-                </Text>
-                <Code
-                  block
-                  tabIndex={0}
-                  mah={320}
-                  style={{ whiteSpace: 'pre-wrap', overflow: 'auto', overflowWrap: 'anywhere' }}
-                >
-                  {typeof value === 'string' ? value : JSON.stringify(value, null, 2)}
-                </Code>
-              </div>
-            ))}
+            {content && <MessageContent type={String(content['channel'])} content={content} />}
             <Text size="xs" c="dimmed" component="div">
               Deleted <Time at={expiresAt} />
             </Text>

@@ -1,8 +1,9 @@
-import { Code, Group, Modal, Stack, Text } from '@mantine/core';
+import { Group, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { answerOf, api, type Schemas } from '../../api/client';
 import { useEnvironment } from '../../api/session';
+import { MessageContent } from '../../ui/message-content';
 import { PermittedButton } from '../../ui/permitted';
 import { ProblemAlert, Waiting } from '../../ui/states';
 import { StatusBadge } from '../../ui/status-badge';
@@ -86,16 +87,7 @@ function Result({ result, who }: { result: Schemas['SimulatedRunDto']; who: stri
               </Text>
             ))}
             {step.content?.map((content, index) => (
-              <Code
-                key={index}
-                block
-                mt={4}
-                mah={220}
-                tabIndex={0}
-                style={{ overflow: 'auto', whiteSpace: 'pre-wrap' }}
-              >
-                {JSON.stringify(content, null, 2)}
-              </Code>
+              <MessageContent key={index} type={step.type} content={content} />
             ))}
           </li>
         );

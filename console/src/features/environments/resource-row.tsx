@@ -99,7 +99,7 @@ function ChangeDetails({ change }: { change: Change }) {
   const isMoved = previousIndex !== undefined && newIndex !== undefined;
   return (
     <Stack gap={6}>
-      <Text size="sm" fw={600} component="h3" style={{ overflowWrap: 'anywhere' }}>
+      <Text size="sm" fw={600} component="h2" style={{ overflowWrap: 'anywhere' }}>
         {kind === 'step' ? `Step ${name}${stepType === undefined ? '' : ` (${stepType})`}` : 'Settings'}
         {`: ${CHANGE_WORDS[action]}`}
         {isMoved && `, from place ${previousIndex + 1} to ${newIndex + 1}`}

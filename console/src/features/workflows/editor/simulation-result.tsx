@@ -1,9 +1,9 @@
 import { Alert, Group, Stack, Text } from '@mantine/core';
 import type { Schemas } from '../../../api/client';
+import { MessageContent } from '../../../ui/message-content';
 import { type Outcome, StatusBadge } from '../../../ui/status-badge';
 import type { StepType } from '../kinds';
 import { KindIcon } from './kind-icon';
-import { StepContent } from './step-content';
 
 type SimulatedStep = Schemas['SimulatedStepDto'];
 
@@ -62,7 +62,7 @@ function SimulatedStepView({ step }: { step: SimulatedStep }) {
         </Text>
       ))}
       {step.content?.map((content, index) => (
-        <StepContent key={index} type={type} content={content} />
+        <MessageContent key={index} type={type} content={content} />
       ))}
     </Stack>
   );

@@ -5,11 +5,11 @@ import { useEffect, useMemo } from 'react';
 import { answerOf, api } from '../../../api/client';
 import { useEnvironment } from '../../../api/session';
 import { CodeEditor } from '../../../ui/code-editor';
+import { MessageContent } from '../../../ui/message-content';
 import { PersonChooser, profileOf, usePerson } from '../../../ui/person-chooser';
 import { ProblemAlert } from '../../../ui/states';
 import { schemaOf, type VariableSchema, withMore } from '../../../ui/variable-options';
 import type { DraftStep, Workflow } from '../draft';
-import { StepContent } from './step-content';
 import { NO_OBJECT, payloadOf, type TestData } from './test-data';
 import { useTexts } from './use-texts';
 
@@ -78,7 +78,7 @@ export function StepPreview({ workflow, step, test, onVariables }: StepPreviewPr
           </Alert>
         )}
         {seen?.result.preview && !preview.error && (
-          <StepContent type={seen.result.type} content={seen.result.preview} />
+          <MessageContent type={seen.result.type} content={seen.result.preview} />
         )}
         <div>
           <Button variant="subtle" size="compact-sm" onClick={shown.toggle} aria-expanded={showsPayload}>

@@ -1,18 +1,24 @@
 import { Badge, Code, Group, Stack, Text } from '@mantine/core';
-import { SandboxedHtml } from '../../../ui/sandboxed-html';
-import { kindName, type StepType } from '../kinds';
-import classes from './editor.module.css';
+import type { ReactNode } from 'react';
+import classes from './message-content.module.css';
+import { SandboxedHtml } from './sandboxed-html';
 
 type Content = Record<string, unknown>;
 
-/** Rendered content, about as its reader sees it. */
-export function StepContent({ type, content }: { type: StepType; content: Content }) {
+interface MessageContentProps {
+  /** Channel of the message, or type of the step that rendered it. */
+  type: string;
+  content: Content;
+}
+
+/** Rendered content, about as its reader sees it. Previews have `body` and `subject` where messages have `html` and `title`. */
+export function MessageContent({ type, content }: MessageContentProps) {
   switch (type) {
     case 'email':
       return (
         <Stack gap="xs">
           <Labelled name="Subject" text={content['subject']} />
-          <SandboxedHtml title="Body of the email" html={textOf(content['body'])} />
+          <SandboxedHtml title="Body of the email" html={textOf(content['html'] ?? content['body'])} />
           <Text size="xs" c="dimmed">
             Pictures from elsewhere are not loaded here.
           </Text>
@@ -24,12 +30,7 @@ export function StepContent({ type, content }: { type: StepType; content: Conten
     case 'push':
     case 'chat':
     case 'tool':
-      return (
-        <div className={classes.message} role="group" aria-label={`${kindName(type)} as it is sent`}>
-          {content['subject'] !== undefined && <Text fw={600}>{textOf(content['subject'])}</Text>}
-          {textOf(content['body'])}
-        </div>
-      );
+      return <Written label="The message" title={content['subject'] ?? content['title']} content={content} />;
     default:
       return (
         <Code block tabIndex={0} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
@@ -46,9 +47,7 @@ function InAppContent({ content }: { content: Content }) {
   });
   const link = (content['redirect'] as { url?: string } | undefined)?.url;
   return (
-    <div className={classes.message} role="group" aria-label="Notification in the inbox">
-      {content['subject'] !== undefined && <Text fw={600}>{textOf(content['subject'])}</Text>}
-      {textOf(content['body'])}
+    <Written label="Notification in the inbox" title={content['subject']} content={content}>
       {buttons.length > 0 && (
         <Group gap="xs" mt="xs">
           {buttons.map(({ name, label }) => (
@@ -63,6 +62,24 @@ function InAppContent({ content }: { content: Content }) {
           {`Opens ${link}`}
         </Text>
       )}
+    </Written>
+  );
+}
+
+interface WrittenProps {
+  label: string;
+  title: unknown;
+  content: Content;
+  /** What stands below the text. */
+  children?: ReactNode;
+}
+
+function Written({ label, title, content, children }: WrittenProps) {
+  return (
+    <div className={classes.message} role="group" aria-label={label}>
+      {title !== undefined && <Text fw={600}>{textOf(title)}</Text>}
+      {textOf(content['body'])}
+      {children}
     </div>
   );
 }
