@@ -59,7 +59,8 @@ describe('the data folder of an earlier release', () => {
   it('is read as it was, secrets included', async () => {
     const paths = Object.keys(EARLIER.responses);
     const read = await Promise.all(paths.map(async (path) => [path, (await api.get(path)).body] as const));
-    expect(Object.fromEntries(read)).toEqual(EARLIER.responses);
+    // Releases add fields; what was there stays.
+    expect(Object.fromEntries(read)).toMatchObject(EARLIER.responses);
     const production = await clientOf(url, EARLIER.productionKey).get('/v1/environments/me');
     expect(production.body.data.name).toBe('Production');
   });
