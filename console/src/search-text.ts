@@ -22,3 +22,9 @@ export function textOf(value: unknown): string | undefined {
 export function oneOf<const Word extends string>(words: readonly Word[], value: unknown): Word | undefined {
   return words.find((word) => word === value);
 }
+
+/** The values of a filter that has commas between them. */
+export function wordsOf(text: string | undefined): string[] | undefined {
+  const words = text?.split(',').filter((word) => word !== '');
+  return words?.length ? words : undefined;
+}

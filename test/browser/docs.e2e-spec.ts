@@ -59,7 +59,7 @@ describeInBrowser('the API reference', () => {
     expect(await pages.getByRole('link').allTextContents()).toEqual(['Console', 'API reference', 'Inbox', 'Outbox']);
     const { tags, paths } = await (await fetch(`${url}/openapi.json`)).json();
     expect(tags.map(({ name }: { name: string }) => name)).toEqual(Object.keys(TAGS));
-    expect(Object.keys(paths).slice(0, 2)).toEqual(['/v1/events/trigger', '/v1/events/simulate']);
+    expect(Object.keys(paths).slice(0, 2)).toEqual(['/v1/events', '/v1/events/trigger']);
     const groups = await page
       .locator('nav, aside')
       .getByText(/^(Events|Workflows|Subscribers)$/)

@@ -44,7 +44,7 @@ export class Campaign {
 
   static async prepare(fleet: Fleet, people: number): Promise<Campaign> {
     const campaign = new Campaign(fleet, people);
-    const environment = await fleet.database.collection('environments').findOne({}, { sort: { _id: 1 } });
+    const environment = await fleet.database.collection('environments').findOne({ name: 'Development' });
     const { identifier, ...integration } = anEmailIntegration(environment!);
     const integrations = fleet.database.collection('integrations');
     await integrations.updateOne({ identifier }, { $setOnInsert: integration }, { upsert: true });

@@ -41,8 +41,8 @@ it('checks, builds and tests the embedded default, and pastes README, on both su
   expect({ services, env }).toEqual({ services: undefined, env: undefined });
   expect(own.flatMap(({ run }) => run ?? [])).toEqual([
     'npm ci',
-    'npm run check',
     'npm run build',
+    'npm run check',
     'npm test',
     'npm run readme:paste',
   ]);

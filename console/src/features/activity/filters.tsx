@@ -5,9 +5,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { ListFilter } from 'lucide-react';
 import { query } from '../../api/read';
 import { useEnvironment } from '../../api/session';
+import { wordsOf } from '../../search-text';
 import { FilterField } from '../../ui/filter-field';
 import { FIRST_PAGE } from '../../ui/paging';
-import { type RunFilter, type RunSearch, wordsOf, workflowNames } from './reads';
+import { type RunFilter, type RunSearch, workflowNames } from './reads';
 import { REASON_NAMES, RUN_STATUSES, STEP_NAMES, statusWord } from './words';
 
 const STATUSES = RUN_STATUSES.map((value) => ({ value, label: statusWord(value) }));

@@ -1,5 +1,5 @@
 import type { RunEntry, RunSearch } from './reads';
-import { wordsOf } from './reads';
+import { wordsOf } from '../../search-text';
 
 /** Whether a run belongs into the list with these filters, by the rules of the API. */
 export function fits(run: RunEntry, search: RunSearch): boolean {

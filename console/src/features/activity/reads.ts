@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api/client';
 import { read } from '../../api/read';
-import { textOf } from '../../search-text';
+import { textOf, wordsOf } from '../../search-text';
 import { type Place, placeOf } from '../../ui/paging';
 
 /** One trigger for one recipient. */
@@ -63,12 +63,6 @@ export function runList(search: RunSearch) {
       to: search.until,
     },
   });
-}
-
-/** The values of a filter that has commas between them. */
-export function wordsOf(text: string | undefined): string[] | undefined {
-  const words = text?.split(',').filter((word) => word !== '');
-  return words?.length ? words : undefined;
 }
 
 /** One run. */
