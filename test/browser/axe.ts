@@ -7,9 +7,11 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** What axe finds wrong on a page, each with the first place. Axe is let in past the page's own policy. */
 export async function axeProblems(page: Page): Promise<string[]> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Runtime.evaluate', { expression: AXE });
+  if (!(await page.evaluate<boolean>("'axe' in window"))) {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Runtime.evaluate', { expression: AXE });
+    await session.detach();
+  }
   const violations = await page.evaluate<Result[]>('axe.run().then(({ violations }) => violations)');
-  await session.detach();
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`);
 }

@@ -4,11 +4,14 @@ import { describeInBrowser, screenshotPath } from '../browser/chromium.js';
 import { ConsoleScene } from './console-scene.js';
 import { SCREENS } from './screens.js';
 
-/** Contrast depends on the colours, what is cut off on the width: each is seen once. `CONSOLE_LOOKS=all`: in every combination. */
-const SIZES = [
+/** `CONSOLE_LOOKS=all`: every combination of colours and widths, with pictures. */
+const LOOKS_AT_ALL = process.env.CONSOLE_LOOKS === 'all';
+
+/** Contrast depends on the colours, what is cut off on the width: so each is seen once. */
+const LOOKS = [
   ['light', 1280],
   ['dark', 390],
-  ...(process.env.CONSOLE_LOOKS === 'all'
+  ...(LOOKS_AT_ALL
     ? ([
         ['dark', 1280],
         ['light', 390],
@@ -32,11 +35,11 @@ describeInBrowser('every screen of the console', () => {
   it.each(SCREENS)('$path is clean for axe, light and dark, wide and narrow', async ({ path, heading, shows }) => {
     await scene.open(page, path, heading);
     if (shows !== undefined) await page.getByText(shows).first().waitFor();
-    for (const [colorScheme, width] of SIZES) {
+    for (const [colorScheme, width] of LOOKS) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       const name = `console${path.replace(/\W+/g, '-')}-${colorScheme}-${width}`;
-      await page.screenshot({ path: screenshotPath(name) });
+      if (LOOKS_AT_ALL) await page.screenshot({ path: screenshotPath(name) });
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
       expect(await axeProblems(page)).toEqual([]);
     }
