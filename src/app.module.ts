@@ -29,10 +29,13 @@ import { LayoutsModule } from './layouts/layouts.module.js';
 import { TranslationsModule } from './translations/translations.module.js';
 import { LegacyModule } from './legacy/legacy.module.js';
 import { LoggingModule } from './platform/logging/logger.js';
+import { MetricsModule } from './platform/metrics/metrics.js';
+import { ScrapingModule } from './server/metrics/scraping.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
 import { OutboundWebhooksModule } from './outbound-webhooks/outbound-webhooks.module.js';
 import { hasOutbox } from './outbox/outbox-rules.js';
 import { OutboxModule } from './outbox/outbox.module.js';
+import { servesMetrics } from './server/metrics/metrics-access.js';
 import { runMigrations } from './server/migrations.js';
 import { PersistenceModule } from './platform/persistence/persistence.module.js';
 import { PreferencesModule } from './preferences/preferences.module.js';
@@ -62,9 +65,10 @@ export class AppModule {
         ConfigModule.forRoot(config),
         ClockModule,
         LoggingModule,
+        MetricsModule,
         ComputationModule,
         CryptoModule.forRoot(secretKey, config.secretKeyPrevious),
-        PersistenceModule.forRoot(mongodbUri, runMigrations),
+        PersistenceModule.forRoot(mongodbUri, runMigrations, { monitorCommands: servesMetrics(config) }),
         QueueModule.forRoot(queue),
         AccountsModule,
         OidcSettingsModule.forRoot(config),
@@ -80,6 +84,7 @@ export class AppModule {
         EnvironmentTagsModule,
         EnvironmentVariablesModule,
         HealthModule,
+        ScrapingModule,
         ...(servesInboxDemo(config) ? [InboxDemoModule] : []),
         InboxWidgetModule,
         LiveModule,

@@ -1,8 +1,10 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
+import type { FastifyInstance } from 'fastify';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { linkPath } from './accounts/links/one-time-links.js';
 import { configureApp, httpAdapter } from './server/app.js';
+import { metricsServer } from './server/metrics/serve-metrics.js';
 import { AppModule, type Foundation } from './app.module.js';
 import { BootstrapService, type FirstKeys } from './server/bootstrap/bootstrap.service.js';
 import { openRequests } from './platform/http/open-requests.js';
@@ -39,7 +41,9 @@ export type Services = Omit<Foundation, 'config'>;
 export async function startOn(config: Config, services: Services): Promise<RunningCarillon> {
   const app = await createApp(config, services);
   let legacyApp: NestFastifyApplication | undefined;
+  const metrics = metricsServer(app);
   const close = async (): Promise<void> => {
+    await metrics?.close();
     await legacyApp?.close();
     await app.close();
   };
@@ -49,6 +53,7 @@ export async function startOn(config: Config, services: Services): Promise<Runni
     const shares = limit === undefined ? undefined : connectionShares(limit, servesLegacy);
     if (shares) limitConnections(app.getHttpServer(), shares.main, app.get(Logger));
     await listen(app, config, 'port');
+    if (metrics) await listen(metrics, config, 'metricsPort');
     if (servesLegacy) {
       legacyApp = await createLegacyApp(app);
       if (shares) limitConnections(legacyApp.getHttpServer(), shares.legacy, app.get(Logger));
@@ -102,7 +107,11 @@ function inWords({ requests, jobs, runs }: { requests: number; jobs: number; run
   return `${requests} requests, ${jobs} jobs and ${runs} resumed runs`;
 }
 
-async function listen(app: NestFastifyApplication, config: Config, setting: 'port' | 'legacyPort'): Promise<void> {
+async function listen(
+  app: Pick<NestFastifyApplication, 'listen'> | FastifyInstance,
+  config: Config,
+  setting: 'port' | 'legacyPort' | 'metricsPort',
+): Promise<void> {
   const host = config.host ?? (config.mongodbUri ? '0.0.0.0' : '127.0.0.1');
   const port = config[setting];
   try {

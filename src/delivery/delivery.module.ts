@@ -134,6 +134,6 @@ import { Waker } from './waking/waker.js';
     WakeBatchService,
     Waker,
   ],
-  exports: [AttachmentRelease, ChannelSender, DeliveryWorker],
+  exports: [AttachmentRelease, ChannelSender, DeliveryWorker, ProviderAccounts],
 })
 export class DeliveryModule {}

@@ -6,6 +6,7 @@ import { Config } from '../platform/config/config.js';
 import { withTimeout } from '../platform/deadline.js';
 import { withLogContext } from '../platform/logging/log-context.js';
 import { Logger } from '../platform/logging/logger.js';
+import { Metrics } from '../platform/metrics/metrics.js';
 import { logQueueOutage, QUEUES, type Turn } from '../platform/queue/job-queue.js';
 import { Sweeper } from './sweeper.js';
 import { TurnService } from './turn.service.js';
@@ -30,6 +31,7 @@ abstract class TurnHost extends WorkerHost {
 
   constructor(
     private readonly turns: TurnService,
+    private readonly metrics: Metrics,
     private readonly logger: Logger,
   ) {
     super();
@@ -62,6 +64,10 @@ abstract class TurnHost extends WorkerHost {
 
   private async take(job: Job<Turn>): Promise<void> {
     this.running += 1;
+    if (job.processedOn !== undefined) {
+      const waitedMs = job.processedOn - job.timestamp - (job.delay ?? 0);
+      this.metrics.queueWaitSeconds.observe({ queue: job.queueName }, Math.max(0, waitedMs) / 1000);
+    }
     try {
       // An event that is stored while the turn searches may be missed by it, and so may add the next turn from there on.
       const begin = job.data.eventIds ? undefined : () => job.removeDeduplicationKey();

@@ -4,6 +4,7 @@ import { priorityOf } from '../events/event.schema.js';
 import { EventsService, type OverdueEvent } from '../events/events.service.js';
 import { BackgroundTask } from '../platform/background-task.js';
 import { Logger, OnceLogger } from '../platform/logging/logger.js';
+import { Metrics } from '../platform/metrics/metrics.js';
 import { JobQueue, type Turn } from '../platform/queue/job-queue.js';
 import { RunCountingService } from './execution/run-counting.service.js';
 
@@ -25,6 +26,7 @@ export class Sweeper {
     private readonly events: EventsService,
     private readonly counting: RunCountingService,
     private readonly queue: JobQueue,
+    private readonly metrics: Metrics,
     private readonly config: Config,
     private readonly logger: Logger,
   ) {}
@@ -56,6 +58,7 @@ export class Sweeper {
       const overdue = await this.events.findOverdue(BATCH);
       if (overdue.length === 0) return;
       this.logger.warn({ events: overdue.length }, 'Events were not delivered in time and are handed out again');
+      this.metrics.rescuedEvents.add({}, overdue.length);
       await this.events.makeWait(overdue);
       // An environment with a long backlog gets one more turn, not one for each batch of events.
       const turns = overdue.map(toTurn);

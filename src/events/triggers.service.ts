@@ -5,6 +5,7 @@ import { Computation } from '../platform/computation/computation.service.js';
 import { Config } from '../platform/config/config.js';
 import { PayloadValidationException } from '../platform/errors/exceptions.js';
 import { Logger } from '../platform/logging/logger.js';
+import { Metrics } from '../platform/metrics/metrics.js';
 import { pollUntil } from '../platform/deadline.js';
 import { TenantsService } from '../tenants/tenants.service.js';
 import { LastTriggersService } from '../workflows/last-triggers.service.js';
@@ -50,6 +51,7 @@ export class TriggersService implements OnModuleDestroy {
     private readonly credentials: SealCredentials,
     private readonly jobs: JobDispatcher,
     private readonly lastTriggers: LastTriggersService,
+    private readonly metrics: Metrics,
     private readonly computation: Computation,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -117,11 +119,15 @@ export class TriggersService implements OnModuleDestroy {
       evaluated.push(await this.evaluate(environment, trigger, workflows.get(trigger.name)!, { tenants, seal }));
     }
     const stored = await this.store(evaluated.flatMap((outcome) => ('event' in outcome ? [outcome] : [])));
-    return evaluated.map((outcome) =>
+    const acceptances = evaluated.map((outcome): Acceptance =>
       'event' in outcome
         ? { kind: 'accepted', transactionId: outcome.event.transactionId, replayed: !stored.has(outcome.event) }
         : outcome,
     );
+    for (const one of acceptances) {
+      this.metrics.triggers.add({ outcome: one.kind === 'accepted' && one.replayed ? 'replayed' : one.kind });
+    }
+    return acceptances;
   }
 
   /** Returns the workflows by name; for an unknown one the error that refuses its triggers. */

@@ -34,6 +34,6 @@ import { WebhookSender } from './sending/webhook-sender.js';
     WebhookEvents,
     WebhookSender,
   ],
-  exports: [WebhookEndpoints, WebhookEvents],
+  exports: [DueDeliveries, WebhookEndpoints, WebhookEvents],
 })
 export class OutboundWebhooksModule {}

@@ -28,6 +28,7 @@ import { Logger } from '../platform/logging/logger.js';
 import { hasOutbox } from '../outbox/outbox-rules.js';
 import { serveOutboxPage } from '../pages/outbox/page/serve-outbox-page.js';
 import { serveOpenApi } from './openapi/openapi.js';
+import { serveMetrics } from './metrics/serve-metrics.js';
 import { serveHome } from '../pages/serve-home.js';
 import { collectRoutes, UnknownPathFilter } from './unserved/unknown-path.filter.js';
 
@@ -92,6 +93,7 @@ export function configureApp(app: NestFastifyApplication): void {
   );
   storeResponses(app.getHttpAdapter().getInstance(), app.get(IdempotencyService));
   serveHome(app);
+  serveMetrics(app);
   serveConsole(app);
   if (app.get(Config).docs) serveOpenApi(app);
   if (servesInboxDemo(app.get(Config))) serveInboxDemo(app);

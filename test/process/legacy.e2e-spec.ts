@@ -86,11 +86,22 @@ describe('A12: the process serves the legacy API on a port of its own', () => {
     expect((await fetch(`${url}/docs`)).status).toBe(200);
   }
 
-  it('or not at all', async () => {
+  it('or not at all, and metrics on one of their own', async () => {
     putEmptyQueue(dataDir);
-    const running = start({ LEGACY_API: 'false' });
-    await running.ready();
+    const free = createServer().listen(0, '127.0.0.1');
+    await once(free, 'listening');
+    const { port } = free.address() as { port: number };
+    free.close();
+    const running = start({ LEGACY_API: 'false', METRICS_PORT: String(port) });
+    const url = await running.ready();
     expect(running.printed).not.toMatch(LEGACY_URL);
+    const answers = await Promise.all(
+      [`http://127.0.0.1:${port}/metrics`, `http://127.0.0.1:${port}/health/live`, `${url}/metrics`].map((one) =>
+        fetch(one),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 404, 404]);
+    expect(await answers[0]!.text()).toContain('carillon_triggers_total');
   });
 
   it('and says so when the port is taken', async () => {

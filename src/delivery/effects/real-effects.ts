@@ -5,6 +5,7 @@ import { ActivityCounter } from '../../notifications/charts/activity-counter.ser
 import { Clock } from '../../platform/clock.js';
 import { Computation } from '../../platform/computation/computation.service.js';
 import { Logger } from '../../platform/logging/logger.js';
+import { Metrics } from '../../platform/metrics/metrics.js';
 import { GuardedHttp } from '../../platform/outbound-http/guarded-http.js';
 import type { HttpCall, HttpResponse } from '../../platform/outbound-http/http-call.js';
 import { requestSignature, SIGNATURE_HEADER } from '../../platform/outbound-http/request-signature.js';
@@ -34,6 +35,7 @@ export class RealEffects implements StepEffects {
     private readonly environments: EnvironmentFactsService,
     private readonly http: GuardedHttp,
     private readonly counter: ActivityCounter,
+    private readonly metrics: Metrics,
     private readonly clock: Clock,
     private readonly logger: Logger,
     computation: Computation,
@@ -93,6 +95,11 @@ export class RealEffects implements StepEffects {
     const { _id: integrationId, environmentId: id, organizationId } = message.integration;
     const attempt = { integrationId, ...(!result.ok && { failure: result.kind }) };
     this.counter.attempted({ id, organizationId }, attempt);
+    this.metrics.sendAttempts.add({
+      channel: message.content.channel,
+      provider: message.integration.providerId,
+      result: result.ok ? 'sent' : result.kind,
+    });
     return result;
   }
 

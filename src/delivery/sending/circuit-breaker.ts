@@ -24,9 +24,14 @@ export class CircuitBreaker {
     return this.failures > 0;
   }
 
+  /** Whether attempts are refused for now, or one is made as a probe. */
+  get isOpen(): boolean {
+    return this.failures >= MAX_FAILURES;
+  }
+
   /** Makes the attempt, or returns a transient failure immediately while the circuit is open. */
   async run(attempt: () => Promise<SendResult>): Promise<SendResult> {
-    if (this.failures < MAX_FAILURES) return this.note(await attempt());
+    if (!this.isOpen) return this.note(await attempt());
     if (this.probe) {
       await this.probe;
       return this.run(attempt);
@@ -50,7 +55,7 @@ export class CircuitBreaker {
       return result;
     }
     this.failures += 1;
-    if (this.failures < MAX_FAILURES) return result;
+    if (!this.isOpen) return result;
     const now = this.now().getTime();
     // Of many that fail together, only the first starts the pause.
     if (this.pausedUntil <= now) {

@@ -42,6 +42,11 @@ export class ProviderAccounts implements OnApplicationShutdown {
     return current;
   }
 
+  /** Returns the providers of the integrations that are not called for now, one entry for each integration. */
+  openBreakers(): Pick<Provider, 'channel' | 'id'>[] {
+    return [...this.opened.values()].flatMap(({ breaker, provider }) => (breaker.isOpen ? [provider] : []));
+  }
+
   onApplicationShutdown(): void {
     for (const { provider, account } of this.opened.values()) provider.forget?.(account);
     this.opened.clear();

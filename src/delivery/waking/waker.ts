@@ -9,6 +9,8 @@ import { Config } from '../../platform/config/config.js';
 import { EnvironmentLookup } from '../../auth/environment-lookup.service.js';
 import { withLogContext } from '../../platform/logging/log-context.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';
+import type { Run } from '../../notifications/activity/run.schema.js';
+import { Metrics } from '../../platform/metrics/metrics.js';
 import { type DueRun, RunsService } from '../../notifications/activity/runs.service.js';
 import { RunExecutionService } from '../execution/run-execution.service.js';
 import { type ClaimedRun, WakeBatchService } from './wake-batch.service.js';
@@ -42,6 +44,7 @@ export class Waker implements OnApplicationBootstrap, BeforeApplicationShutdown 
     private readonly execution: RunExecutionService,
     private readonly environments: EnvironmentLookup,
     private readonly due: DueTimes,
+    private readonly metrics: Metrics,
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly logger: Logger,
@@ -94,6 +97,7 @@ export class Waker implements OnApplicationBootstrap, BeforeApplicationShutdown 
     const { claim, until } = this.execution.newLease();
     const runs = await this.runs.claim(due, claim, now, until);
     if (runs.length === 0) return 'lost';
+    this.noteLateness(due, runs, now);
     const interrupted = new Set(due.filter(({ status }) => status === 'running').map(({ _id }) => _id.toHexString()));
     const claimed = runs.map((run) => ({ run, recovering: interrupted.has(run._id.toHexString()) }));
     for (const [environmentId, group] of groupBy(claimed, ({ run }) => run.environmentId.toHexString())) {
@@ -102,6 +106,15 @@ export class Waker implements OnApplicationBootstrap, BeforeApplicationShutdown 
       void awakening.finally(() => this.awakening.delete(awakening));
     }
     return 'started';
+  }
+
+  private noteLateness(due: readonly DueRun[], claimed: readonly Run[], now: Date): void {
+    const own = new Set(claimed.map(({ _id }) => _id.toHexString()));
+    for (const { _id, status, wakeAt } of due) {
+      // What a dead worker has left was due when its lease ended, which says nothing about this worker.
+      if (status === 'running' || !wakeAt || !own.has(_id.toHexString())) continue;
+      this.metrics.wakeLateness.observe({}, (now.getTime() - wakeAt.getTime()) / 1000);
+    }
   }
 
   /** Chooses from the due runs: none of environments at their limit; the other environments take turns. */

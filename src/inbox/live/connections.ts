@@ -75,6 +75,11 @@ export class Connections implements Iterable<LiveConnection> {
     return this.bySubscriber.size === 0;
   }
 
+  /** Number of open connections. */
+  get count(): number {
+    return [...this].length;
+  }
+
   /** Returns true for the first connection of the subscriber. */
   add(connection: LiveConnection): boolean {
     const others = this.bySubscriber.get(connection.subscriber);

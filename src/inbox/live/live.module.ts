@@ -25,5 +25,6 @@ import { UpdatesService } from './updates.service.js';
     LiveServer,
     UpdatesService,
   ],
+  exports: [Connections],
 })
 export class LiveModule {}

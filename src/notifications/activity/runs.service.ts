@@ -9,9 +9,9 @@ import type { ChangedRun } from './run-events.js';
 import { Run, type RunCounting, type RunStatus } from './run.schema.js';
 
 /** The fields of a due run that are needed to claim it. */
-export type DueRun = Pick<Run, '_id' | 'status' | 'environmentId'>;
+export type DueRun = Pick<Run, '_id' | 'status' | 'environmentId' | 'wakeAt'>;
 
-const DUE = { status: 1, environmentId: 1 } as const;
+const DUE = { status: 1, environmentId: 1, wakeAt: 1 } as const;
 
 const COUNTED = {
   eventId: 1,

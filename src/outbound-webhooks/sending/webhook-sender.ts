@@ -9,6 +9,7 @@ import { Config } from '../../platform/config/config.js';
 import { withTimeout } from '../../platform/deadline.js';
 import { IdMap } from '../../platform/ids.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';
+import { Metrics } from '../../platform/metrics/metrics.js';
 import { GuardedHttp } from '../../platform/outbound-http/guarded-http.js';
 import { groupBy } from '../../platform/values/group-by.js';
 import { WriteBatcher } from '../../platform/write-batcher.js';
@@ -63,6 +64,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     private readonly secrets: EndpointSecrets,
     private readonly http: GuardedHttp,
     private readonly environments: EnvironmentLookup,
+    private readonly metrics: Metrics,
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly logger: Logger,
@@ -145,7 +147,9 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
 
   private async attempt(delivery: WebhookDelivery, endpoint: WebhookEndpoint): Promise<void> {
     try {
-      await this.notes.add([{ result: await this.makeAttempt(delivery, endpoint), endpoint }]);
+      const result = await this.makeAttempt(delivery, endpoint);
+      this.metrics.webhookAttempts.add({ result: result.status });
+      await this.notes.add([{ result, endpoint }]);
     } catch (error) {
       const ids = { deliveryId: delivery._id.toHexString(), webhookId: endpoint._id.toHexString() };
       this.logger.warn({ ...ids, err: error }, 'A webhook was cut off and will be repeated');

@@ -57,6 +57,14 @@ export const SETTINGS = {
     { default: 'auto', values: ['auto', 'json', 'pretty'] },
     'Form of log lines: JSON for machines, or a line to read. `auto`: to read on a terminal, else JSON.',
   ),
+  metricsPort: integer(
+    { default: 0, min: 0, max: 65535 },
+    'Port on which `/metrics` is served, and nothing else. 0: on the port of the API, where `METRICS_TOKEN` is set or only this machine is listened to, and not at all otherwise.',
+  ),
+  metricsToken: text(
+    { secret: true, pattern: /^[\x21-\x7e]{16,128}$/, form: '16 to 128 printable characters without spaces' },
+    'What a scraper sends as `Authorization: Bearer` to read `/metrics`. Unset: it needs none.',
+  ),
   bootstrapApiKey: text(
     { secret: true, pattern: /^[\x21-\x7e]{16,128}$/, form: '16 to 128 printable characters without spaces' },
     'API key given to the Development environment at the very first start, for automation. Unset: a random one.',

@@ -37,7 +37,12 @@ export class PersistenceModule implements OnModuleInit {
     private readonly logger: Logger,
   ) {}
 
-  static forRoot(mongodbUri: string, migrate: Migrate): DynamicModule {
+  /** `monitorCommands`: the connection announces each command, with the time that it took. */
+  static forRoot(
+    mongodbUri: string,
+    migrate: Migrate,
+    { monitorCommands }: { monitorCommands: boolean },
+  ): DynamicModule {
     return {
       module: PersistenceModule,
       providers: [{ provide: MIGRATE, useValue: migrate }],
@@ -45,6 +50,7 @@ export class PersistenceModule implements OnModuleInit {
         MongooseModule.forRoot(mongodbUri, {
           dbName: databaseName(mongodbUri),
           ...DETECTION,
+          monitorCommands,
           // Indexes are created after migrations: old data may violate a new unique index.
           autoIndex: false,
           // An acknowledged write is on disk, on a majority if there are several servers.

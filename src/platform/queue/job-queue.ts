@@ -91,6 +91,15 @@ export class JobQueue {
     await withTimeout(ADD_MS, Promise.all(renewed));
   }
 
+  /** Returns how many jobs each queue has in each state, by the queue's name. */
+  async counts(): Promise<Record<string, Record<string, number>>> {
+    const entries = Object.values(this.queues).map(async (queue) => [
+      queue.name,
+      await queue.getJobCounts('waiting', 'active', 'delayed', 'failed'),
+    ]);
+    return Object.fromEntries(await Promise.all(entries));
+  }
+
   /** Resolves when the queue responds. */
   async ping(): Promise<void> {
     await this.queues.normal.getJobCounts('waiting');

@@ -1,0 +1,107 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { EnvironmentLookup } from '../../auth/environment-lookup.service.js';
+import { ProviderAccounts } from '../../delivery/sending/provider-accounts.js';
+import { EventProgressStore } from '../../events/expansion/event-progress.store.js';
+import { Connections } from '../../inbox/live/connections.js';
+import { DueDeliveries } from '../../outbound-webhooks/sending/due-deliveries.service.js';
+import { Clock } from '../../platform/clock.js';
+import { Config } from '../../platform/config/config.js';
+import { withTimeout } from '../../platform/deadline.js';
+import { Metrics } from '../../platform/metrics/metrics.js';
+import { VERSION } from '../../platform/package-root.js';
+import { JobQueue } from '../../platform/queue/job-queue.js';
+
+/** Time for each group of metrics; a scrape must not wait for a store or a queue that is away. */
+const GROUP_MS = 2000;
+
+const NANOSECONDS = 1e9;
+const QUANTILES = [0.5, 0.99, 1];
+
+/** Reads what is only known when it is asked for, and returns it with what was counted. */
+@Injectable()
+export class Scraping implements OnApplicationShutdown {
+  private readonly loopDelay = monitorEventLoopDelay();
+
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly progress: EventProgressStore,
+    private readonly environments: EnvironmentLookup,
+    private readonly queue: JobQueue,
+    private readonly webhooks: DueDeliveries,
+    private readonly connections: Connections,
+    private readonly accounts: ProviderAccounts,
+    private readonly clock: Clock,
+    config: Config,
+  ) {
+    this.metrics.info.set({ version: VERSION, role: config.role }, 1);
+    this.loopDelay.enable();
+  }
+
+  onApplicationShutdown(): void {
+    this.loopDelay.disable();
+  }
+
+  /** All metrics of this process as text. Those that cannot be read now keep their value, and say so. */
+  async text(): Promise<string> {
+    this.readProcess();
+    await Promise.all([
+      this.attempt('events', () => this.readEvents()),
+      this.attempt('queue', () => this.readQueue()),
+      this.attempt('webhooks', () => this.readWebhooks()),
+    ]);
+    return this.metrics.text();
+  }
+
+  private async attempt(group: string, read: () => Promise<void>): Promise<void> {
+    const failed = await withTimeout(GROUP_MS, read()).then(
+      () => false,
+      () => true,
+    );
+    this.metrics.unreadable.set({ group }, failed ? 1 : 0);
+  }
+
+  private readProcess(): void {
+    const { rss, heapUsed, external } = process.memoryUsage();
+    this.metrics.memory.set({ kind: 'rss' }, rss);
+    this.metrics.memory.set({ kind: 'heap_used' }, heapUsed);
+    this.metrics.memory.set({ kind: 'external' }, external);
+    const { user, system } = process.cpuUsage();
+    this.metrics.cpuSeconds.set({}, (user + system) / 1e6);
+    for (const quantile of QUANTILES) {
+      const delay = this.loopDelay.percentile(quantile * 100) / NANOSECONDS;
+      this.metrics.eventLoopDelay.set({ quantile: String(quantile) }, delay);
+    }
+    this.loopDelay.reset();
+    this.metrics.sockets.set({}, this.connections.count);
+    this.metrics.breakers.clear();
+    const open = this.accounts.openBreakers();
+    for (const { channel, id } of open) {
+      const count = open.filter((one) => one.channel === channel && one.id === id).length;
+      this.metrics.breakers.set({ channel, provider: id }, count);
+    }
+  }
+
+  private async readEvents(): Promise<void> {
+    const ids = await this.environments.allIds();
+    const waiting = await Promise.all(ids.map((id) => this.progress.findLongestWaiting(id)));
+    this.metrics.openEventAge.set({}, this.ageOf(waiting.flatMap((one) => (one ? [one.since] : []))));
+  }
+
+  private async readQueue(): Promise<void> {
+    for (const [queue, states] of Object.entries(await this.queue.counts())) {
+      for (const [state, jobs] of Object.entries(states)) this.metrics.queueJobs.set({ queue, state }, jobs);
+    }
+  }
+
+  private async readWebhooks(): Promise<void> {
+    const next = await this.webhooks.next();
+    this.metrics.webhookAge.set({}, this.ageOf(next ? [next] : []));
+  }
+
+  /** Seconds since the earliest of these times; 0 when it has not come, or there is none. */
+  private ageOf(times: readonly Date[]): number {
+    const earliest = Math.min(...times.map((time) => time.getTime()));
+    return Number.isFinite(earliest) ? Math.max(0, (this.clock.now().getTime() - earliest) / 1000) : 0;
+  }
+}
