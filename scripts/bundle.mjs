@@ -62,7 +62,7 @@ const importedPackages = {
 };
 
 /** The scripts of our pages, each with all that it imports. */
-const PAGES = ['src/pages/inbox-demo/browser/page', 'src/pages/outbox/browser/page'];
+const PAGES = ['src/pages/inbox-frame/browser/frame'];
 
 await build({
   absWorkingDir: root,

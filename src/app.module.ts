@@ -19,8 +19,8 @@ import { EnvironmentsModule } from './environments/environments.module.js';
 import { EnvironmentTagsModule } from './workflows/environment-tags.controller.js';
 import { EventsModule } from './events/events.module.js';
 import { HealthModule } from './server/health/health.controller.js';
-import { InboxDemoModule, OutboxPageModule } from './pages/pages.module.js';
-import { servesInboxDemo } from './pages/served-pages.js';
+import { InboxDemoModule } from './pages/pages.module.js';
+import { servesInboxDemo } from './auth/guests/guests.service.js';
 import { InboxWidgetModule } from './inbox/widget/inbox-widget.module.js';
 import { LiveModule } from './inbox/live/live.module.js';
 import { IdempotencyModule } from './server/idempotency/idempotency.interceptor.js';
@@ -33,7 +33,6 @@ import { MetricsModule } from './platform/metrics/metrics.js';
 import { ScrapingModule } from './server/metrics/scraping.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
 import { OutboundWebhooksModule } from './outbound-webhooks/outbound-webhooks.module.js';
-import { hasOutbox } from './outbox/outbox-rules.js';
 import { OutboxModule } from './outbox/outbox.module.js';
 import { servesMetrics } from './server/metrics/metrics-access.js';
 import { runMigrations } from './server/migrations.js';
@@ -95,7 +94,6 @@ export class AppModule {
         NotificationsModule,
         OutboundWebhooksModule,
         OutboxModule,
-        ...(hasOutbox(config) ? [OutboxPageModule] : []),
         SubscriberDeletionModule,
         PreferencesModule,
         PromotionModule,

@@ -16,7 +16,7 @@ import { DeliveryWorker } from './delivery/delivery.worker.js';
 import { Waker } from './delivery/waking/waker.js';
 import { createLegacyApp } from './server/legacy-app.js';
 import { Logger } from './platform/logging/logger.js';
-import { PageAccess } from './pages/page-access.js';
+import { PageAccess } from './auth/guests/page-access.js';
 
 /** A Carillon that serves. */
 export interface RunningCarillon {

@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { KeyRing } from '../src/platform/crypto/secret-box.js';
-import { PageAccess } from '../src/pages/page-access.js';
+import { PageAccess } from '../src/auth/guests/page-access.js';
 
 /** What the start of this application prints in the addresses of its pages. */
 export function pageToken(app: NestFastifyApplication): string {

@@ -39,6 +39,7 @@ import { SessionStart } from './session-start.service.js';
 import { OwnSessions } from './sessions/own-sessions.service.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { FailedAttempts } from './sign-in/failed-attempts.service.js';
+import { GuestController } from './sign-in/guest.controller.js';
 import { Guesses } from './sign-in/guesses.service.js';
 import { PasswordProof } from './sign-in/password-proof.service.js';
 import { SessionController } from './sign-in/session.controller.js';
@@ -62,6 +63,7 @@ import { SignIn } from './sign-in/sign-in.service.js';
     ]),
   ],
   controllers: [
+    GuestController,
     InvitationsController,
     LinksController,
     MembersController,

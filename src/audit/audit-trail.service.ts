@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { FastifyRequest } from 'fastify';
 import { type Model, mongo, Types } from 'mongoose';
-import type { Caller } from '../auth/caller.js';
+import type { Caller, GuestCaller } from '../auth/caller.js';
 import type { Account } from '../auth/people/account.schema.js';
 import { Clock } from '../platform/clock.js';
 import { ExpiringCache } from '../platform/expiring-cache.js';
@@ -178,8 +178,8 @@ function texts<T extends object>(value: T): T {
 }
 
 /** Who sends a request, as entries name them. */
-export function actorOf(caller: Caller): Actor {
-  return { type: caller.kind, id: caller.id, name: caller.name };
+export function actorOf(caller: Caller | GuestCaller): Actor {
+  return { type: caller.kind === 'guest' ? 'anonymous' : caller.kind, id: caller.id, name: caller.name };
 }
 
 /** A person who is not the caller of the request yet. */

@@ -18,9 +18,10 @@ import { unauthorized } from '../platform/http/admission.js';
 import { type Credentials, factsOf, factsOfHandler, RouteFact } from '../platform/http/route-facts.js';
 import { addToLogContext } from '../platform/logging/log-context.js';
 import { ApiKeys, missingKeyHint, readApiKey, unknownKeyHint } from './api-keys.service.js';
-import { type Caller, PersonCaller } from './caller.js';
+import { type Caller, type GuestCaller, PersonCaller } from './caller.js';
 import { EnvironmentChoice } from './environment-choice.service.js';
 import type { AuthenticatedRequest, EnvironmentRef } from './environment-ref.js';
+import { Guests } from './guests/guests.service.js';
 import { assertSentByOwnPage } from './people/own-pages.js';
 import { PersonSessions, readSessionToken, type SessionToken } from './people/person-sessions.service.js';
 import { roleLacks } from './may-write.js';
@@ -64,8 +65,8 @@ export function Requires(requirement: Requirement): MethodDecorator {
 }
 
 /**
- * Admits a request by its `Authorization: ApiKey <key>` header, or by the session of a person, and stores who sends it and
- * for which environment on the request. Refuses it unless the key or the role of the person has the permission that the
+ * Admits a request by its `Authorization: ApiKey <key>` header, by the session of a person or, where guests may use the
+ * operation, by the cookie of pages, and stores who sends it and for which environment on the request. Refuses it unless the key or the role of the person has the permission that the
  * operation requires. A request with a body is admitted before the body is read, others in the guard itself.
  */
 @Injectable()
@@ -75,6 +76,7 @@ export class AccessGuard implements CanActivate {
     private readonly keys: ApiKeys,
     private readonly sessions: PersonSessions,
     private readonly choice: EnvironmentChoice,
+    private readonly guests: Guests,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -110,8 +112,30 @@ export class AccessGuard implements CanActivate {
     if (requirement === undefined) throw new NotFoundException(`Cannot ${request.method} ${request.url}`);
     const key = readApiKey(request);
     const session = key === undefined ? readSessionToken(request) : undefined;
-    if (session) await this.admitPerson(request, session, requirement as Requirement, isUse);
-    else await this.admitKey(request, key, requirement as Requirement);
+    const person = session && (await this.findPerson(request, session, isUse));
+    if (person) return this.admitPerson(request, person, requirement as Requirement);
+    const guest = isAnonymous(request, key) ? await this.guests.find(request) : undefined;
+    if (guest) return this.admitGuest(request, guest, requirement as Requirement);
+    if (session) throw sessionEnded(request, session);
+    await this.admitKey(request, key, requirement as Requirement);
+  }
+
+  private async findPerson(
+    request: AuthenticatedRequest,
+    { token, fromCookie }: SessionToken,
+    isUse: boolean,
+  ): Promise<PersonCaller | undefined> {
+    if (fromCookie) assertSentByOwnPage(request);
+    const found = await this.sessions.find(token, isUse);
+    return found && new PersonCaller(found.account, found.session._id);
+  }
+
+  private async admitGuest(request: AuthenticatedRequest, guest: GuestCaller, requirement: Requirement): Promise<void> {
+    assertSentByOwnPage(request);
+    const environment = await this.choice.of(request, guest);
+    if (!environment) throw new BadRequestException(WHICH_ENVIRONMENT);
+    assertMay(guest, requirement, environment);
+    enter(request, guest, environment);
   }
 
   private async admitKey(
@@ -128,14 +152,9 @@ export class AccessGuard implements CanActivate {
 
   private async admitPerson(
     request: AuthenticatedRequest,
-    { token, fromCookie }: SessionToken,
+    caller: PersonCaller,
     requirement: Requirement,
-    isUse: boolean,
   ): Promise<void> {
-    if (fromCookie) assertSentByOwnPage(request);
-    const found = await this.sessions.find(token, isUse);
-    if (!found) throw unauthorized(fromCookie ? 'The session has ended' : 'Unauthorized', endedHint(request.headers));
-    const caller = new PersonCaller(found.account, found.session._id);
     const isOrganizationWide = ORGANIZATION_WIDE.includes(requirement);
     // Whoever may not do it learns nothing about environments.
     if (isOrganizationWide) assertMay(caller, requirement, undefined);
@@ -157,18 +176,31 @@ const WHICH_ENVIRONMENT = {
   hint: 'Send the id, the identifier or the name of the environment that is meant in the header `Carillon-Environment`. `GET /v1/session` lists those that the role of the person covers.',
 };
 
+/** Whether nothing but cookies says who sends a request. */
+function isAnonymous({ headers }: FastifyRequest, key: string | undefined): boolean {
+  return key === undefined && headers.authorization === undefined;
+}
+
+function sessionEnded({ headers }: FastifyRequest, { fromCookie }: SessionToken): HttpException {
+  return unauthorized(fromCookie ? 'The session has ended' : 'Unauthorized', endedHint(headers));
+}
+
 function endedHint({ authorization }: FastifyRequest['headers']): string {
   const signIn = 'People sign in with `POST /v1/session`, and sign in again once their session has ended.';
   return authorization === undefined ? signIn : `${missingKeyHint(authorization)} ${signIn}`;
 }
 
-function assertMay(caller: Caller, requirement: Requirement, environment: EnvironmentRef | undefined): void {
+function assertMay(
+  caller: Caller | GuestCaller,
+  requirement: Requirement,
+  environment: EnvironmentRef | undefined,
+): void {
   const organizationWide = ORGANIZATION_WIDE.includes(requirement);
   const environmentId = organizationWide ? undefined : environment?.id;
   if (caller.may(requirement, environmentId)) return;
   if (caller.kind === 'person') throw roleLacks(caller, environmentId, requirement);
   throw new ForbiddenException({
-    message: `The API key has no permission '${requirement}'`,
+    message: `${caller.kind === 'guest' ? 'A guest' : 'The API key'} has no permission '${requirement}'`,
     error: 'Forbidden',
     hint: organizationWide
       ? `Keys do not have it, only people: ${rolesWith(requirement).join(', ')}. They sign in with \`POST /v1/session\`.`
@@ -176,7 +208,11 @@ function assertMay(caller: Caller, requirement: Requirement, environment: Enviro
   });
 }
 
-function enter(request: AuthenticatedRequest, caller: Caller, environment: EnvironmentRef | undefined): void {
+function enter(
+  request: AuthenticatedRequest,
+  caller: Caller | GuestCaller,
+  environment: EnvironmentRef | undefined,
+): void {
   request.caller = caller;
   if (!environment) return;
   request.environment = environment;

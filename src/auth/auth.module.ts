@@ -7,6 +7,7 @@ import { CredentialCaches } from './credential-caches.service.js';
 import { EnvironmentChoice } from './environment-choice.service.js';
 import { EnvironmentLookup } from './environment-lookup.service.js';
 import { Environment, EnvironmentSchema } from './environment.schema.js';
+import { Guests } from './guests/guests.service.js';
 import { KeyUses } from './key-uses.service.js';
 import { EditorsService } from './organizations/editors.service.js';
 import { User, UserSchema } from './organizations/organization.schema.js';
@@ -33,10 +34,11 @@ import { PersonSessions } from './people/person-sessions.service.js';
     EditorsService,
     EnvironmentChoice,
     EnvironmentLookup,
+    Guests,
     KeyUses,
     PersonSessions,
     { provide: APP_GUARD, useExisting: AccessGuard },
   ],
-  exports: [AccessGuard, CredentialCaches, EditorsService, EnvironmentLookup, MongooseModule],
+  exports: [AccessGuard, CredentialCaches, EditorsService, EnvironmentLookup, Guests, MongooseModule],
 })
 export class AuthModule {}

@@ -7,6 +7,27 @@ export type Caller = KeyCaller | PersonCaller;
 
 const ALL_KEY_PERMISSIONS: ReadonlySet<Requirement> = new Set<Requirement>(KEY_PERMISSIONS);
 
+/** What guests may do: read the outbox, and empty it. */
+const GUEST_PERMISSIONS: readonly Requirement[] = ['notifications:read', 'notifications:write'];
+
+/**
+ * Whoever uses a browser that was let in by an address that this machine has printed. Has no account, and may use the few
+ * operations that are open to guests alone.
+ */
+export class GuestCaller {
+  readonly kind = 'guest';
+  readonly name = 'A browser on this machine';
+  readonly id = undefined;
+  readonly userId = undefined;
+
+  constructor(readonly organizationId: Types.ObjectId) {}
+
+  /** Of the operations that are open to guests, all. */
+  may(requirement: Requirement, _environmentId?: Types.ObjectId): boolean {
+    return GUEST_PERMISSIONS.includes(requirement);
+  }
+}
+
 /** The holder of an API key. */
 export class KeyCaller {
   readonly kind = 'key';

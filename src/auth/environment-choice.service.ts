@@ -5,7 +5,7 @@ import type { Model, Types } from 'mongoose';
 import { Clock } from '../platform/clock.js';
 import { ExpiringCache } from '../platform/expiring-cache.js';
 import { parseReference } from '../platform/ids.js';
-import type { PersonCaller } from './caller.js';
+import type { GuestCaller, PersonCaller } from './caller.js';
 import { CredentialCaches } from './credential-caches.service.js';
 import type { EnvironmentRef } from './environment-ref.js';
 import { Environment } from './environment.schema.js';
@@ -16,7 +16,7 @@ const HEADERS = ['carillon-environment', 'novu-environment-id'] as const;
 const CACHE_SECONDS = 5;
 const CACHED_CHOICES = 1000;
 
-/** Which environment a person works in: their requests name it in a header, because a session is for all of them. */
+/** Which environment a person or a guest works in: their requests name it in a header, because a session is for all of them. */
 @Injectable()
 export class EnvironmentChoice {
   private readonly known: ExpiringCache<Types.ObjectId>;
@@ -34,13 +34,16 @@ export class EnvironmentChoice {
    * The environment that a request names by its internal id, its slug, its identifier or its name. Undefined when it names
    * none; 404 for one that the organization does not have or in which the person has no role.
    */
-  async of({ headers }: Pick<FastifyRequest, 'headers'>, caller: PersonCaller): Promise<EnvironmentRef | undefined> {
+  async of(
+    { headers }: Pick<FastifyRequest, 'headers'>,
+    caller: PersonCaller | GuestCaller,
+  ): Promise<EnvironmentRef | undefined> {
     const reference = HEADERS.map((name) => headers[name]).find((value) => typeof value === 'string' && value !== '');
     if (typeof reference !== 'string') return undefined;
     const { organizationId } = caller;
     const key = `${organizationId.toHexString()} ${reference}`;
     const id = await this.known.getOrLoad(key, () => this.load(organizationId, reference));
-    if (!id || caller.roleIn(id) === undefined)
+    if (!id || (caller.kind === 'person' && caller.roleIn(id) === undefined))
       throw new NotFoundException(`Environment '${reference.slice(0, 100)}' was not found`);
     return { id, organizationId, caller };
   }

@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Types } from 'mongoose';
-import type { Caller, PersonCaller } from './caller.js';
+import type { Caller, GuestCaller, PersonCaller } from './caller.js';
 import type { Permission } from './permissions.js';
 
 /**
@@ -12,7 +12,7 @@ export interface EnvironmentRef {
   readonly id: Types.ObjectId;
   readonly organizationId: Types.ObjectId;
   /** Who sends the request; undefined in jobs, and for subscribers in their inbox. */
-  readonly caller?: Caller;
+  readonly caller?: Caller | GuestCaller;
 }
 
 /** Whether what a response shows may contain what needs this permission. True in work that nobody's request began. */
@@ -24,7 +24,7 @@ export function mayIn({ id, caller }: Pick<EnvironmentRef, 'id' | 'caller'>, per
  * A request that has passed the guard; without a caller when its route is public, and without an environment when it is
  * about the organization.
  */
-export type AuthenticatedRequest = FastifyRequest & { caller?: Caller; environment?: EnvironmentRef };
+export type AuthenticatedRequest = FastifyRequest & { caller?: Caller | GuestCaller; environment?: EnvironmentRef };
 
 /** The environment of the request: that of its API key, or the one that a person has chosen. */
 export const CurrentEnvironment = createParamDecorator((_data: unknown, context: ExecutionContext): EnvironmentRef => {
@@ -33,10 +33,10 @@ export const CurrentEnvironment = createParamDecorator((_data: unknown, context:
   return environment;
 });
 
-/** Who sends the request. */
+/** Who sends the request; not for operations that are open to guests. */
 export const CurrentCaller = createParamDecorator((_data: unknown, context: ExecutionContext): Caller => {
   const { caller } = context.switchToHttp().getRequest<AuthenticatedRequest>();
-  if (!caller) throw new Error('This route is public and has no caller');
+  if (!caller || caller.kind === 'guest') throw new Error('This route is public or open to guests: it has no caller');
   return caller;
 });
 

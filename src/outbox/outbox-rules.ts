@@ -1,6 +1,6 @@
 import { autoOnEmbedded, type Config } from '../platform/config/config.js';
 
-/** The path of the page; everything it loads is below it. */
+/** The path that is printed; it leads to the screen of the console. */
 export const OUTBOX_PATH = '/outbox';
 
 /** By channel, the provider whose messages land in the outbox. */
@@ -23,7 +23,7 @@ export function landsInOutbox({ deliverTo }: Pick<Config, 'deliverTo'>, provider
   return deliverTo === 'outbox' || isOutboxProvider(providerId);
 }
 
-/** Whether the page is served and new environments get outbox integrations (`OUTBOX`). */
+/** Whether the address is served and new environments get outbox integrations (`OUTBOX`). */
 export function hasOutbox(config: Pick<Config, 'outbox' | 'mongodbUri'>): boolean {
   return autoOnEmbedded(config.outbox, config);
 }

@@ -2,6 +2,7 @@ import { Controller, Delete, Get, HttpCode, HttpStatus, Param, Query } from '@ne
 import { ApiTags } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
 import { Access } from '../auth/access.guard.js';
+import { OpenToGuests } from '../auth/guests/guests.service.js';
 import { Bare } from '../platform/http/decorators.js';
 import { ObjectIdPipe } from '../platform/ids.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
@@ -26,9 +27,12 @@ export class OutboxController {
    *
    * Messages land here instead of leaving when their integration is one of the outbox (`novu-email`, `novu-sms`,
    * `outbox-push`, `outbox-chat`), or always, where the installation says so (`DELIVER_TO=outbox`). A page of those of the
-   * environment, newest first, without their contents.
+   * environment, newest first, without their contents. On the embedded store that listens to its own machine alone, a
+   * browser that has opened the printed address needs no account for this and the other operations of the outbox; it
+   * names the environment with the header `Carillon-Environment`, as people do (`GET /v1/session/guest`).
    */
   @Get()
+  @OpenToGuests()
   @Bare()
   async list(
     @CurrentEnvironment() environment: EnvironmentRef,
@@ -43,6 +47,7 @@ export class OutboxController {
    * With its content, as the provider would have been handed it.
    */
   @Get(':outboxMessageId')
+  @OpenToGuests()
   async get(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('outboxMessageId', new ObjectIdPipe('Outbox message')) id: Types.ObjectId,
@@ -57,6 +62,7 @@ export class OutboxController {
    * elsewhere stay.
    */
   @Delete()
+  @OpenToGuests()
   @HttpCode(HttpStatus.NO_CONTENT)
   async clear(@CurrentEnvironment() environment: EnvironmentRef, @Query() filter: OutboxFilterDto): Promise<void> {
     await this.outbox.clear(environment, filter);

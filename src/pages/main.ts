@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { loadConfig } from '../platform/config/config.js';
 import { KeyRing } from '../platform/crypto/secret-box.js';
 import { resolveSecretKey, secretKeyFile } from '../platform/crypto/secret-key.js';
-import { PageAccess } from './page-access.js';
+import { PageAccess } from '../auth/guests/page-access.js';
 import { pagesToOpen } from './served-pages.js';
 
 // Prints the URLs of the pages again, with the token that opens them, whether or not Carillon is running.

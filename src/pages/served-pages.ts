@@ -1,8 +1,8 @@
+import { opensWithToken, servesInboxDemo } from '../auth/guests/guests.service.js';
 import { hasOutbox, OUTBOX_PATH } from '../outbox/outbox-rules.js';
-import { autoOnEmbedded, type Config } from '../platform/config/config.js';
-import { isLoopback } from './page-access.js';
+import type { Config } from '../platform/config/config.js';
 
-/** Path of the inbox demo; everything it loads is below. */
+/** Path of the inbox demo, which leads to its screen; the picture of its sample is below. */
 export const INBOX_DEMO_PATH = '/inbox-demo';
 
 /** Path of the console; its screens are below. */
@@ -62,14 +62,4 @@ export function pagesToOpen(
     name,
     path: withToken ? `${path}?token=${token}` : path,
   }));
-}
-
-/** Returns whether this process serves the inbox demo (`INBOX_DEMO`). */
-export function servesInboxDemo(config: Pick<Config, 'inboxDemo' | 'mongodbUri'>): boolean {
-  return autoOnEmbedded(config.inboxDemo, config);
-}
-
-/** Returns whether the outbox of this installation can be read without an API key at all. */
-export function opensWithToken({ mongodbUri, host }: Pick<Config, 'mongodbUri' | 'host'>): boolean {
-  return mongodbUri === undefined && isLoopback(host ?? '127.0.0.1');
 }

@@ -19,16 +19,16 @@ import { admitOwnReads } from '../audit/own-reads.js';
 import { AccessGuard } from '../auth/access.guard.js';
 import { IdempotencyInterceptor, storeResponses, StoredResponseFilter } from './idempotency/idempotency.interceptor.js';
 import { IdempotencyService } from './idempotency/idempotency.service.js';
-import { servesInboxDemo } from '../pages/served-pages.js';
+import { servesInboxDemo } from '../auth/guests/guests.service.js';
 import { serveConsole } from '../pages/console/serve-console.js';
-import { serveInboxDemo } from '../pages/inbox-demo/serve-inbox-demo.js';
+import { serveSampleIcon } from '../pages/inbox-demo/serve-sample-icon.js';
+import { serveInboxFrame } from '../pages/inbox-frame/serve-inbox-frame.js';
 import { SessionGuard } from '../inbox/widget/sessions/session.guard.js';
 import { withLogContext } from '../platform/logging/log-context.js';
 import { Logger } from '../platform/logging/logger.js';
-import { hasOutbox } from '../outbox/outbox-rules.js';
-import { serveOutboxPage } from '../pages/outbox/page/serve-outbox-page.js';
 import { serveOpenApi } from './openapi/openapi.js';
 import { serveMetrics } from './metrics/serve-metrics.js';
+import { servePrintedAddresses } from '../pages/serve-printed-addresses.js';
 import { serveHome } from '../pages/serve-home.js';
 import { collectRoutes, UnknownPathFilter } from './unserved/unknown-path.filter.js';
 
@@ -95,9 +95,10 @@ export function configureApp(app: NestFastifyApplication): void {
   serveHome(app);
   serveMetrics(app);
   serveConsole(app);
+  serveInboxFrame(app);
+  servePrintedAddresses(app);
   if (app.get(Config).docs) serveOpenApi(app);
-  if (servesInboxDemo(app.get(Config))) serveInboxDemo(app);
-  if (hasOutbox(app.get(Config))) serveOutboxPage(app);
+  if (servesInboxDemo(app.get(Config))) serveSampleIcon(app);
 }
 
 /** The check of requests with a body, by the same guards that run later. */

@@ -27,8 +27,8 @@ export const SESSION_QUERIES: Record<string, string> = {
   'GET /v1/inbox/notifications/count': '?filters=[{}]',
 };
 
-/** What the owner is answered where not everybody is served: the button of the sample page is for its sample person. */
-export const OWNER_STATUSES: Record<string, number> = { 'POST /inbox-demo/trigger': 403 };
+/** What the owner is answered where not everybody is served: the button of the inbox demo is for its sample person. */
+export const OWNER_STATUSES: Record<string, number> = { 'POST /v1/inbox/demo/trigger': 403 };
 
 /**
  * What a stranger is answered to a request that names somebody else's things, when it is not 404. `somebody` of the same
@@ -42,7 +42,7 @@ export const STRANGER_STATUSES: Record<string, { somebody: number; elsewhere: nu
   'POST /v1/inbox/notifications/archive': { somebody: 204, elsewhere: 204 },
   'POST /v1/inbox/notifications/read-archive': { somebody: 204, elsewhere: 204 },
   'POST /v1/inbox/notifications/delete': { somebody: 204, elsewhere: 204 },
-  'POST /inbox-demo/trigger': { somebody: 403, elsewhere: 403 },
+  'POST /v1/inbox/demo/trigger': { somebody: 403, elsewhere: 403 },
   'GET /v1/inbox/preferences': { somebody: 200, elsewhere: 200 },
   'GET /v1/inbox/preferences/global': { somebody: 200, elsewhere: 200 },
   'PATCH /v1/inbox/preferences': { somebody: 200, elsewhere: 200 },

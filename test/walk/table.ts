@@ -224,6 +224,8 @@ export const SHOW_NOTHING: readonly string[] = [
   'GET /v1/organizations/settings',
   'GET /v1/session/oidc/callback',
   'GET /v1/session/oidc/start',
+  'GET /v1/session/guest',
   'GET /v1/session/providers',
+  'GET /v1/inbox/demo',
   'GET /v1/users/me',
 ];

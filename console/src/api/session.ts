@@ -6,6 +6,10 @@ import { query, read } from './read';
 
 export type { Permission };
 export type Session = Schemas['SignedInDto'];
+export type Guest = Schemas['GuestDto'];
+
+/** What a guest may see: the outbox, and the inbox demo. */
+export type GuestPlace = 'outbox' | 'inboxDemo';
 
 /** Who has signed in, and what they may do in which environment. */
 export const sessionQuery = queryOptions({
@@ -15,15 +19,40 @@ export const sessionQuery = queryOptions({
   meta: { asksWhoIsThere: true },
 });
 
-/** Who has signed in. For screens behind the sign-in. */
-export function useSession(): Session {
-  const { session } = useRouteContext({ from: '/_in' });
-  return useQuery({ ...sessionQuery, initialData: { data: session } }).data.data;
+/** What this browser may see without signing in, because it has opened an address that Carillon has printed. */
+export const guestQuery = queryOptions({ ...query(read('/v1/session/guest', {})), staleTime: 60_000 });
+
+/** Who is there: a person who has signed in, or a guest. */
+export interface Visitor {
+  session?: Session;
+  guest?: Guest;
+  /** The environment that is shown; guests of the inbox demo alone have none. */
+  environment?: Environment;
 }
 
-/** The environment that is shown, which the address names. For screens behind the sign-in. */
+/** Who is there. */
+export function useVisitor(): Visitor {
+  const { session, guest, environment } = useRouteContext({ from: '/_in' });
+  const { data } = useQuery({
+    ...sessionQuery,
+    enabled: session !== undefined,
+    initialData: session && { data: session },
+  });
+  return { session: session && (data?.data ?? session), guest, environment };
+}
+
+/** Who has signed in. For screens that guests do not see. */
+export function useSession(): Session {
+  const { session } = useVisitor();
+  if (!session) throw new Error('Nobody has signed in');
+  return session;
+}
+
+/** The environment that is shown, which the address names. For screens behind the sign-in, and those of the outbox. */
 export function useEnvironment(): Environment {
-  return useRouteContext({ from: '/_in' }).environment;
+  const { environment } = useRouteContext({ from: '/_in' });
+  if (!environment) throw new Error('No environment is shown');
+  return environment;
 }
 
 /**
@@ -31,8 +60,8 @@ export function useEnvironment(): Environment {
  * that is shown unless another one is meant.
  */
 export function useRefusal(permission: Permission | undefined, other?: Environment): string | undefined {
-  const [session, shown] = [useSession(), useEnvironment()];
-  return refusalOf(permission, session, other ?? shown);
+  const [{ session }, shown] = [useVisitor(), useEnvironment()];
+  return refusalOf(permission, session ?? { permissions: [] }, other ?? shown);
 }
 
 /** As {@link useRefusal}, from what is known of the person. */
@@ -46,5 +75,6 @@ export function refusalOf(
   const roles = rolesWith(permission);
   const last = roles.at(-1);
   const names = roles.length > 1 ? `${roles.slice(0, -1).join(', ')} or ${last}` : String(last);
-  return `Needs the role ${names}; in ${environment.name} you are ${environment.role}.`;
+  const now = environment.role === undefined ? 'sign in first' : `in ${environment.name} you are ${environment.role}`;
+  return `Needs the role ${names}; ${now}.`;
 }

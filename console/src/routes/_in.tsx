@@ -1,27 +1,37 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { createFileRoute, redirect, retainSearchParams } from '@tanstack/react-router';
 import { isSessionOver } from '../api/problem';
-import { sessionQuery } from '../api/session';
+import { type Guest, type GuestPlace, guestQuery, sessionQuery, type Visitor } from '../api/session';
 import { textOf } from '../search-text';
 import { Shell } from '../shell/shell';
 
-/** Everything behind the sign-in: who it is, and which environment is shown. */
+/** Everything behind the sign-in: who it is, and which environment is shown. Guests see the screens that are open to them. */
 export const Route = createFileRoute('/_in')({
   validateSearch: ({ env }: Record<string, unknown>): { env?: string } => ({ env: textOf(env) }),
   search: { middlewares: [retainSearchParams(['env'])] },
-  beforeLoad: async ({ context, search, location }) => {
-    const session = await context.queryClient.ensureQueryData(sessionQuery).then(
+  beforeLoad: async ({ context: { queryClient }, search, location, matches }): Promise<Visitor> => {
+    const session = await queryClient.ensureQueryData(sessionQuery).then(
       ({ data }) => data,
       (error: unknown) => {
         if (!isSessionOver(error)) throw error;
-        throw redirect({ to: '/sign-in', search: { returnTo: location.href } });
+        return undefined;
       },
     );
-    const { environments } = session;
+    const guest = session ? undefined : await guestOf(queryClient, matches.at(-1)?.staticData.guests);
+    if (!session && !guest) throw redirect({ to: '/sign-in', search: { returnTo: location.href } });
+    const environments = session?.environments ?? guest?.environments ?? [];
     const environment = environments.find(({ identifier }) => identifier === search.env);
-    if (environment) return { session, environment };
     const [first] = environments;
+    if (environment || (guest && !first)) return { session, guest, environment };
     if (first) throw redirect({ to: '.', search: (given) => ({ ...given, env: first.identifier }), replace: true });
     throw redirect({ to: '/no-role' });
   },
   component: Shell,
 });
+
+/** What this browser may see without signing in; undefined unless the screen is a part of it. */
+async function guestOf(client: QueryClient, place: GuestPlace | undefined): Promise<Guest | undefined> {
+  if (place === undefined) return undefined;
+  const { data } = await client.ensureQueryData(guestQuery);
+  return data[place] === 'open' ? data : undefined;
+}

@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { Check, ChevronDown, ShieldAlert } from 'lucide-react';
 import type { Environment } from '../api/client';
-import { useEnvironment, useSession } from '../api/session';
+import { useVisitor } from '../api/session';
 import { FIRST_PAGE } from '../ui/paging';
 import { colorOf } from './environment-color';
 import classes from './shell.module.css';
@@ -10,9 +10,10 @@ import classes from './shell.module.css';
 /** The environment that is shown, and the choice of another one. It is in the address. */
 export function EnvironmentChooser() {
   const navigate = useNavigate();
-  const current = useEnvironment();
-  const { environments } = useSession();
+  const { session, guest, environment: current } = useVisitor();
+  const { environments } = session ?? guest ?? { environments: [] };
   const choose = (env: string) => navigate({ to: '.', search: (search) => ({ ...search, ...FIRST_PAGE, env }) });
+  if (!current) return null;
   return (
     <Menu position="bottom-start" shadow="md">
       <Menu.Target>

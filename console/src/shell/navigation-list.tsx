@@ -1,14 +1,15 @@
 import { NavLink, Tooltip } from '@mantine/core';
-import { useRouter } from '@tanstack/react-router';
-import { useRefusal } from '../api/session';
+import { useRefusal, useVisitor } from '../api/session';
 import { NavigationLink } from '../ui/links';
-import { type NavigationPlace, placesOf } from './navigation';
+import type { NavigationPlace } from './navigation';
+import { usePlaces } from './navigation-places';
 import classes from './shell.module.css';
 
 /** All screens, in groups. `onChosen` closes the list where it covers the screen. */
 export function NavigationList({ onChosen }: { onChosen: () => void }) {
-  const groups = placesOf(useRouter().routesById);
-  return groups.map(({ group, places }) => (
+  const { guest } = useVisitor();
+  const Entry = guest ? EntryLink : PermittedEntry;
+  return usePlaces().map(({ group, places }) => (
     <section key={group} aria-label={group}>
       <p className={classes.group}>{group}</p>
       {places.map((place) => (
@@ -18,23 +19,35 @@ export function NavigationList({ onChosen }: { onChosen: () => void }) {
   ));
 }
 
-function Entry({ place, onChosen }: { place: NavigationPlace; onChosen: () => void }) {
-  const { path, label, icon: Icon, permission } = place;
-  const refusal = useRefusal(permission);
-  const look = { label, leftSection: <Icon size={16} aria-hidden />, className: classes.entry };
+interface EntryProps {
+  place: NavigationPlace;
+  onChosen: () => void;
+}
+
+function PermittedEntry({ place, onChosen }: EntryProps) {
+  const refusal = useRefusal(place.permission);
   if (refusal !== undefined)
     return (
       <Tooltip label={refusal} position="right" multiline maw={280} events={{ hover: true, focus: true, touch: true }}>
-        <NavLink {...look} component="button" aria-disabled aria-description={refusal} c="dimmed" />
+        <NavLink {...lookOf(place)} component="button" aria-disabled aria-description={refusal} c="dimmed" />
       </Tooltip>
     );
+  return <EntryLink place={place} onChosen={onChosen} />;
+}
+
+function EntryLink({ place, onChosen }: EntryProps) {
+  const { path } = place;
   return (
     <NavigationLink
-      {...look}
+      {...lookOf(place)}
       to={path as '/'}
       activeOptions={{ exact: path === '/', includeSearch: false }}
       activeProps={{ active: true }}
       onClick={onChosen}
     />
   );
+}
+
+function lookOf({ label, icon: Icon }: NavigationPlace) {
+  return { label, leftSection: <Icon size={16} aria-hidden />, className: classes.entry };
 }

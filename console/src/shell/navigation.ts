@@ -1,6 +1,6 @@
 import type { AnyRoute, StaticDataRouteOption } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
-import type { Permission } from '../api/session';
+import type { GuestPlace, Permission } from '../api/session';
 
 /** The groups of the navigation, in this order. */
 export const NAVIGATION_GROUPS = [
@@ -19,6 +19,8 @@ export interface NavigationEntry {
   icon: LucideIcon;
   /** What is needed to read what is there. */
   permission?: Permission;
+  /** It is left out where there is no such thing. */
+  onlyWhereServed?: true;
   /** The place in the group, from the top. */
   order: number;
 }
@@ -26,19 +28,23 @@ export interface NavigationEntry {
 /** An entry, and where it leads. */
 export interface NavigationPlace extends NavigationEntry {
   path: string;
+  /** For guests, where they may see this. */
+  guests?: GuestPlace;
 }
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     entry?: NavigationEntry;
+    /** Guests see the screen where `GET /v1/session/guest` says that this is open. */
+    guests?: GuestPlace;
   }
 }
 
 /** The entries of all routes that have one, in groups and in order: what is not built has none. */
 export function placesOf(routes: object): { group: string; places: NavigationPlace[] }[] {
   const places = (Object.values(routes) as AnyRoute[]).flatMap(({ fullPath, options }): NavigationPlace[] => {
-    const entry = (options as { staticData?: StaticDataRouteOption } | undefined)?.staticData?.entry;
-    return entry ? [{ ...entry, path: (fullPath as string).replace(/(.)\/$/, '$1') }] : [];
+    const { entry, guests } = (options as { staticData?: StaticDataRouteOption } | undefined)?.staticData ?? {};
+    return entry ? [{ ...entry, guests, path: (fullPath as string).replace(/(.)\/$/, '$1') }] : [];
   });
   return NAVIGATION_GROUPS.map((group) => ({
     group,

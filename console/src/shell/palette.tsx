@@ -1,10 +1,10 @@
 import { Spotlight, spotlight } from '@mantine/spotlight';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { ArrowRight, Search } from 'lucide-react';
 import { useState } from 'react';
 import { refusalOf, useEnvironment, useSession } from '../api/session';
-import { placesOf } from './navigation';
+import { usePlaces } from './navigation-places';
 import { useFound } from './palette-sources';
 
 interface PaletteProps {
@@ -78,7 +78,7 @@ export default function Palette({ opened, onClose }: PaletteProps) {
 
 function useScreens(words: string) {
   const [session, environment] = [useSession(), useEnvironment()];
-  return placesOf(useRouter().routesById)
+  return usePlaces()
     .flatMap(({ places }) => places)
     .filter(({ permission }) => refusalOf(permission, session, environment) === undefined)
     .filter(({ label }) => label.toLowerCase().includes(words.toLowerCase()));

@@ -3,7 +3,8 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useEnvironment } from '../api/session';
+import { useVisitor } from '../api/session';
+import { ButtonLink } from '../ui/links';
 import { AccountMenu } from './account-menu';
 import { Brand } from './brand';
 import { EnvironmentChooser } from './environment-chooser';
@@ -15,7 +16,7 @@ const Palette = lazy(() => import('./palette'));
 
 /** What is around every screen behind the sign-in. */
 export function Shell() {
-  const environment = useEnvironment();
+  const { guest, environment } = useVisitor();
   const [listOpened, list] = useDisclosure();
   const [paletteOpened, palette] = useDisclosure();
   const [paletteWanted, wantPalette] = useState(false);
@@ -24,13 +25,13 @@ export function Shell() {
     wantPalette(true);
     palette.open();
   };
-  useHotkeys([['mod+K', search]], []);
+  useHotkeys(guest ? [] : [['mod+K', search]], []);
   return (
     <AppShell
       header={{ height: 52 }}
       navbar={{ width: 216, breakpoint: 'sm', collapsed: { mobile: !listOpened } }}
       padding={{ base: 'sm', sm: 'lg' }}
-      style={{ '--environment': colorOf(environment) }}
+      style={{ '--environment': colorOf(environment ?? {}) }}
     >
       <a className="visible-on-focus" href="#main">
         Skip to the content
@@ -43,25 +44,11 @@ export function Shell() {
           size="sm"
           aria-label={listOpened ? 'Close the navigation' : 'Open the navigation'}
         />
-        <Link to="/" className={classes.brand} aria-label="Carillon, to the beginning">
+        <Link to={guest ? '/outbox' : '/'} className={classes.brand} aria-label="Carillon, to the beginning">
           <Brand />
         </Link>
         <EnvironmentChooser />
-        <Button
-          ml="auto"
-          variant="default"
-          size="xs"
-          visibleFrom="sm"
-          onClick={search}
-          leftSection={<Search size={14} aria-hidden />}
-          rightSection={<Kbd size="xs">Ctrl K</Kbd>}
-        >
-          Find
-        </Button>
-        <ActionIcon ml="auto" variant="default" size={30} hiddenFrom="sm" onClick={search} aria-label="Find">
-          <Search size={16} aria-hidden />
-        </ActionIcon>
-        <AccountMenu />
+        {guest ? <SignInLink /> : <PersonControls onSearch={search} />}
       </AppShell.Header>
       <AppShell.Navbar className={classes.navbar} aria-label="Screens">
         <AppShell.Section component={ScrollArea} grow px={6} pb="md">
@@ -79,6 +66,39 @@ export function Shell() {
         </Suspense>
       )}
     </AppShell>
+  );
+}
+
+/** Search and account of a person. */
+function PersonControls({ onSearch }: { onSearch: () => void }) {
+  return (
+    <>
+      <Button
+        ml="auto"
+        variant="default"
+        size="xs"
+        visibleFrom="sm"
+        onClick={onSearch}
+        leftSection={<Search size={14} aria-hidden />}
+        rightSection={<Kbd size="xs">Ctrl K</Kbd>}
+      >
+        Find
+      </Button>
+      <ActionIcon ml="auto" variant="default" size={30} hiddenFrom="sm" onClick={onSearch} aria-label="Find">
+        <Search size={16} aria-hidden />
+      </ActionIcon>
+      <AccountMenu />
+    </>
+  );
+}
+
+/** Guests see few screens; all the others need an account. */
+function SignInLink() {
+  const { href } = useLocation();
+  return (
+    <ButtonLink ml="auto" variant="default" size="xs" to="/sign-in" search={{ returnTo: href }}>
+      Sign in
+    </ButtonLink>
   );
 }
 

@@ -49,7 +49,7 @@ export class ApiKeysService {
   /** Throws 403 for more than the caller may, 409 when there are too many keys, 422 for an end in the past. */
   async create(ref: EnvironmentRef, request: CreateApiKeyDto): Promise<MadeKey> {
     const { id: _id, caller } = ref;
-    if (!caller) throw new UnauthorizedException('API Key not found');
+    if (!caller || caller.kind === 'guest') throw new UnauthorizedException('API Key not found');
     const expiresAt = this.readEnd(request.expiresAt);
     assertMayGrant(ref, permissionsOf(request.permissions));
     assertNotLonger(ref, expiresAt);

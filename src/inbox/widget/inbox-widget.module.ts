@@ -16,6 +16,7 @@ import { SessionsController } from './sessions/sessions.controller.js';
 import { InboxPreferencesController } from './preferences/inbox-preferences.controller.js';
 import { InboxPreferences } from './preferences/inbox-preferences.service.js';
 import { SubscriptionPreferencesController } from './preferences/subscription-preferences.controller.js';
+import { InboxPreviewController } from './sessions/inbox-preview.controller.js';
 import { BoundIdentifiers } from './sessions/bound-identifiers.service.js';
 import { SessionTokens } from './sessions/session-tokens.service.js';
 import { SessionGuard, SubscriberSessions } from './sessions/session.guard.js';
@@ -39,6 +40,7 @@ import { InboxSubscriptions } from './subscriptions/inbox-subscriptions.service.
     InboxNotificationController,
     InboxNotificationsController,
     InboxPreferencesController,
+    InboxPreviewController,
     InboxSubscriptionsController,
     SessionsController,
     SubscriptionPreferencesController,

@@ -1,18 +1,67 @@
-import { Controller, Post } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Controller, ForbiddenException, Get, Header, Post, Req } from '@nestjs/common';
+import { ApiForbiddenResponse, ApiTags, ApiUnauthorizedResponse } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { Public } from '../../auth/access.guard.js';
+import { Guests } from '../../auth/guests/guests.service.js';
+import { hasOwnHost } from '../../auth/guests/page-access.js';
 import type { TriggerResultDto } from '../../events/events.dto.js';
 import { CurrentSession, ForSubscribers, type SubscriberSession } from '../../inbox/widget/sessions/session.guard.js';
+import { Config } from '../../platform/config/config.js';
+import { ErrorDto } from '../../platform/errors/error.dto.js';
+import { unauthorized } from '../../platform/http/admission.js';
+import type { InboxDemoDto } from './inbox-demo.dto.js';
 import { InboxDemo } from './inbox-demo.service.js';
 
-/** The button of the page. It is no part of the API, and no key is needed: the session says who gets the sample. */
-@ApiExcludeController()
-@ForSubscribers()
-@Controller('inbox-demo')
+/** What the screen of the inbox demo shows. No key and no account is needed, but the cookie of a printed address. */
+@ApiTags('Inbox widget')
+@Controller('v1/inbox/demo')
 export class InboxDemoController {
+  constructor(
+    private readonly demo: InboxDemo,
+    private readonly guests: Guests,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Retrieve the inbox demo
+   *
+   * The inbox of one sample person in the Development environment, for a browser that has opened the address of the inbox
+   * that Carillon prints at its start. Only where the demo is served (`INBOX_DEMO`).
+   */
+  @Get()
+  @Public()
+  @Header('cache-control', 'no-store')
+  @ApiUnauthorizedResponse({ type: ErrorDto, description: 'The browser has not opened the printed address.' })
+  @ApiForbiddenResponse({ type: ErrorDto, description: 'It was asked for under a name that is not known here.' })
+  async retrieve(@Req() request: FastifyRequest): Promise<InboxDemoDto> {
+    if (!hasOwnHost(request, this.config)) throw new ForbiddenException(OTHER_NAME);
+    if (this.guests.inboxDemo(request) !== 'open') throw unauthorized('The inbox demo is closed', HOW_TO_OPEN);
+    return this.demo.describe();
+  }
+}
+
+const HOW_TO_OPEN =
+  'Open the address of the inbox that Carillon printed when it started: it ends in ?token=…. To see it again, run `npm run pages` in the folder of Carillon; in a container it is `node dist/src/pages/main.js`.';
+
+const OTHER_NAME = {
+  message: 'The inbox demo is not shown under this name',
+  error: 'Forbidden',
+  hint: 'Ask for it under `localhost`, an address of this machine, or the address of the setting PUBLIC_URL.',
+};
+
+/** The button of the screen: the session says who gets the sample. */
+@ApiTags('Inbox widget')
+@ForSubscribers()
+@Controller('v1/inbox/demo/trigger')
+export class InboxDemoTriggerController {
   constructor(private readonly demo: InboxDemo) {}
 
-  /** Send the sample notification */
-  @Post('trigger')
+  /**
+   * Send the sample notification
+   *
+   * To the sample person, whose session it has to be; 403 for everyone else. The workflow is created at the first time.
+   */
+  @Post()
   trigger(@CurrentSession() session: SubscriberSession): Promise<TriggerResultDto> {
     return this.demo.trigger(session);
   }

@@ -12,10 +12,11 @@ import { hasOutbox } from '../../outbox/outbox-rules.js';
 import { Config } from '../../platform/config/config.js';
 import { WorkflowChangesService } from '../../workflows/workflow-changes.service.js';
 import { WorkflowsService } from '../../workflows/workflows.service.js';
+import type { InboxDemoDto } from './inbox-demo.dto.js';
 import { OUTBOX_STEPS, REACHABLE_PERSON, SAMPLE_PERSON, SAMPLE_WORKFLOW_ID, sampleWorkflow } from './sample.js';
 
 /**
- * The server side of the page: triggers one workflow for one subscriber in the Development environment; on all
+ * The server side of the screen: triggers one workflow for one subscriber in the Development environment; on all
  * channels if there is an outbox.
  */
 @Injectable()
@@ -30,22 +31,27 @@ export class InboxDemo {
   ) {}
 
   /** Returns the oldest environment of type `dev`, which the first start creates. Throws 404 if there is none. */
-  async environment(): Promise<Environment> {
+  private async environment(): Promise<Environment> {
     const environment = await this.environments.findOne({ type: 'dev' }).sort({ _id: 1 }).lean();
     if (!environment) throw new NotFoundException('There is no Development environment');
     return environment;
   }
 
-  /** Returns the application identifier of the page's widget. It opens only the inbox of the sample subscriber. */
-  async identifier(): Promise<string> {
-    return this.boundIdentifiers.issue((await this.environment())._id, SAMPLE_PERSON.subscriberId);
+  /** Returns what the screen needs. Its application identifier opens only the inbox of the sample subscriber. */
+  async describe(): Promise<InboxDemoDto> {
+    const { _id } = await this.environment();
+    return {
+      applicationIdentifier: this.boundIdentifiers.issue(_id, SAMPLE_PERSON.subscriberId),
+      subscriber: SAMPLE_PERSON,
+      workflowId: SAMPLE_WORKFLOW_ID,
+    };
   }
 
   /** Sends the sample to the subscriber of the session. Throws 403 for anyone but the sample subscriber. */
   async trigger({ environment, subscriber }: SubscriberSession): Promise<TriggerResultDto> {
     const { _id } = await this.environment();
     if (!environment.id.equals(_id) || subscriber.subscriberId !== SAMPLE_PERSON.subscriberId) {
-      throw new ForbiddenException('The sample can only be sent to the subscriber of this page');
+      throw new ForbiddenException('The sample can only be sent to the sample person');
     }
     await this.ensureWorkflow(environment);
     const { result } = await this.triggers.trigger(environment, {

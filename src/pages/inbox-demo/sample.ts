@@ -3,11 +3,11 @@ import { OUTBOX_PROVIDERS } from '../../outbox/outbox-rules.js';
 import { CreateWorkflowDto } from '../../workflows/workflow-requests.dto.js';
 
 /**
- * The subscriber whose inbox the page shows; also used by the commands that the first start prints, and in the README.
+ * The subscriber whose inbox the screen shows; also used by the commands that the first start prints, and in the README.
  */
 export const SAMPLE_PERSON = { subscriberId: 'ada', firstName: 'Ada' } as const;
 
-/** The workflow that the page triggers. */
+/** The workflow that the screen triggers. */
 export const SAMPLE_WORKFLOW_ID = 'inbox-demo';
 
 /** Path of the image beside the notification. */
@@ -18,7 +18,7 @@ export function sampleWorkflow(further: readonly object[]): CreateWorkflowDto {
   return plainToInstance(CreateWorkflowDto, {
     name: 'Parcel shipped',
     workflowId: SAMPLE_WORKFLOW_ID,
-    description: 'Made by the page /inbox-demo when it was first used.',
+    description: 'Made by the inbox demo when it was first used.',
     active: true,
     tags: ['demo'],
     steps: [

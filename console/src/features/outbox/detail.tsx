@@ -1,14 +1,14 @@
 import { Code, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../api/read';
-import { useEnvironment } from '../../api/session';
+import { useEnvironment, useVisitor } from '../../api/session';
 import { AsCurl } from '../../ui/as-curl';
 import { CopyText } from '../../ui/copy';
 import { Facts } from '../../ui/facts';
 import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
+import { MessageContent } from '../../ui/message-content';
 import { PageHeader } from '../../ui/page-header';
-import { SandboxedHtml } from '../../ui/sandboxed-html';
 import { Time } from '../../ui/time';
 import { outboxMessage } from './reads';
 
@@ -38,10 +38,11 @@ export function OutboxDetail({ outboxMessageId }: { outboxMessageId: string }) {
                 ['Provider', data.providerId],
                 ['Landed', <Time key="at" at={data.createdAt} />],
                 ['Kept until', <Time key="end" at={data.expiresAt} />],
+                ['Run', <RunLink key="r" notificationId={data._notificationId} />],
                 ['Transaction', <CopyText key="t" text={data.transactionId} label="Copy the transaction" />],
               ]}
             />
-            <Content content={data.content} />
+            <Content channel={data.channel} content={data.content} />
           </Stack>
         )}
       </Loaded>
@@ -49,24 +50,35 @@ export function OutboxDetail({ outboxMessageId }: { outboxMessageId: string }) {
   );
 }
 
-function Content({ content }: { content: Record<string, unknown> }) {
-  const { html, text, body, title } = content;
-  const words = [title, text ?? body].filter((part) => typeof part === 'string').join('\n\n');
+/** Leads to what the run did and why; guests see the outbox alone. */
+function RunLink({ notificationId }: { notificationId: string | undefined }) {
+  const { session } = useVisitor();
+  if (notificationId === undefined) return 'None: the recipient is unknown';
+  if (!session) return <CopyText text={notificationId} label="Copy the run" />;
   return (
-    <Tabs defaultValue={typeof html === 'string' ? 'seen' : 'text'} keepMounted={false}>
+    <TextLink to="/activity/$notificationId" params={{ notificationId }} size="sm">
+      {notificationId}
+    </TextLink>
+  );
+}
+
+function Content({ channel, content }: { channel: string; content: Record<string, unknown> }) {
+  const { text } = content;
+  return (
+    <Tabs defaultValue="seen" keepMounted={false}>
       <Tabs.List mb="sm">
-        {typeof html === 'string' && <Tabs.Tab value="seen">As it looks</Tabs.Tab>}
-        <Tabs.Tab value="text">Text</Tabs.Tab>
+        <Tabs.Tab value="seen">As it looks</Tabs.Tab>
+        {typeof text === 'string' && <Tabs.Tab value="text">Text</Tabs.Tab>}
         <Tabs.Tab value="all">Everything</Tabs.Tab>
       </Tabs.List>
-      {typeof html === 'string' && (
-        <Tabs.Panel value="seen">
-          <SandboxedHtml title="The email" html={html} />
+      <Tabs.Panel value="seen">
+        <MessageContent type={channel} content={content} />
+      </Tabs.Panel>
+      {typeof text === 'string' && (
+        <Tabs.Panel value="text">
+          <Block label="Text" text={text} />
         </Tabs.Panel>
       )}
-      <Tabs.Panel value="text">
-        <Block label="Text" text={words} />
-      </Tabs.Panel>
       <Tabs.Panel value="all">
         <Block label="Everything" text={JSON.stringify(content, null, 2)} />
       </Tabs.Panel>

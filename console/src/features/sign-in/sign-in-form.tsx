@@ -8,6 +8,7 @@ import { query, read } from '../../api/read';
 import { useFormProblem } from '../../ui/form-problem';
 import { Loaded } from '../../ui/loaded';
 import { useGoIn } from './go-in';
+import { WithoutAccount } from './without-account';
 import { insidePath } from './inside-path';
 
 interface SignInFormProps {
@@ -40,6 +41,7 @@ export function SignInForm({ returnTo, hasEnded }: SignInFormProps) {
           </>
         )}
       </Loaded>
+      <WithoutAccount returnTo={returnTo} />
     </Stack>
   );
 }

@@ -25,3 +25,7 @@ export function subscriberList({ id, name, email, after, before }: SubscriberSea
 export function subscriber(subscriberId: string) {
   return read('/v2/subscribers/{subscriberId}', { path: { subscriberId } });
 }
+
+/** The parts of a subscriber's screen. */
+export const SUBSCRIBER_TABS = ['profile', 'inbox'] as const;
+export type SubscriberTab = (typeof SUBSCRIBER_TABS)[number];

@@ -7,7 +7,12 @@ import { KeyRing } from '../../../platform/crypto/secret-box.js';
 interface BoundTo {
   environmentId: Types.ObjectId;
   subscriberId: string;
+  /** Undefined for identifiers without an end. */
+  expiresAt?: Date;
 }
+
+/** What is signed: environment, subscriber and, if there is an end, its milliseconds. */
+type Claims = [string, string, number?];
 
 /**
  * Application identifiers that open the inbox of one subscriber. They are used instead of the environment's own
@@ -22,19 +27,25 @@ export class BoundIdentifiers {
     this.key = keys.derive('carillon/bound-identifiers/v1');
   }
 
-  issue(environmentId: Types.ObjectId, subscriberId: string): string {
-    const claims = Buffer.from(JSON.stringify([environmentId.toHexString(), subscriberId])).toString('base64url');
+  /** `expiresAt`: its end, and that of the sessions opened with it; without one it is good for ever. */
+  issue(environmentId: Types.ObjectId, subscriberId: string, expiresAt?: Date): string {
+    const facts = [environmentId.toHexString(), subscriberId, ...(expiresAt ? [expiresAt.getTime()] : [])];
+    const claims = Buffer.from(JSON.stringify(facts)).toString('base64url');
     return `one.${claims}.${this.signatureOf(claims)}`;
   }
 
-  /** Undefined for identifiers that were not issued here. */
+  /** Undefined for identifiers that were not issued here; those that have ended are read, too. */
   read(identifier: string): BoundTo | undefined {
     const [, claims, signature] = /^one\.([\w-]+)\.([\w-]+)$/.exec(identifier) ?? [];
     if (claims === undefined || signature === undefined) return undefined;
     const [given, expected] = [Buffer.from(signature), Buffer.from(this.signatureOf(claims))];
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
-    const [environmentId, subscriberId] = JSON.parse(Buffer.from(claims, 'base64url').toString()) as [string, string];
-    return { environmentId: new Types.ObjectId(environmentId), subscriberId };
+    const [environmentId, subscriberId, end] = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Claims;
+    return {
+      environmentId: new Types.ObjectId(environmentId),
+      subscriberId,
+      ...(end !== undefined && { expiresAt: new Date(end) }),
+    };
   }
 
   private signatureOf(claims: string): string {

@@ -60,10 +60,11 @@ export class SessionOpening {
     private readonly boundIdentifiers: BoundIdentifiers,
     private readonly limit: CreationLimit,
     private readonly config: Config,
+    private readonly clock: Clock,
   ) {}
 
   /**
-   * Opens a session. Throws 400 for an unknown application and a missing or wrong proof, 404 when the environment has
+   * Opens a session. Throws 400 for an unknown or ended application and a missing or wrong proof, 404 when the environment has
    * no active in-app integration, 422 for invalid fields, 429 above the limit of what may be created without proof.
    */
   async open(request: OpenSessionDto): Promise<SessionDto> {
@@ -76,6 +77,9 @@ export class SessionOpening {
     const bound = this.boundIdentifiers.read(request.applicationIdentifier);
     if (bound && bound.subscriberId !== sent.profile.subscriberId) {
       throw new BadRequestException(`This applicationIdentifier opens the inbox of '${bound.subscriberId}' alone`);
+    }
+    if (bound?.expiresAt && bound.expiresAt <= this.clock.now()) {
+      throw new BadRequestException('This applicationIdentifier has ended');
     }
     const environment = bound
       ? await this.environments.findById(bound.environmentId)
@@ -97,7 +101,7 @@ export class SessionOpening {
     const unreadCount = await this.countUnread(ref, { subscriberId: subscriber.subscriberId, contextKeys: keys });
     const owner = { environmentId: ref.id, organizationId: ref.organizationId, subscriber, contextKeys: keys };
     return {
-      token: await this.tokens.issue(owner),
+      token: await this.tokens.issue(owner, bound?.expiresAt),
       unreadCount,
       totalUnreadCount: unreadCount.total,
       removeNovuBranding: true,

@@ -80,15 +80,17 @@ export class SessionTokens {
     this.keys = keys.deriveAll('carillon/sessions/v1');
   }
 
-  /** Issues a token that is valid for `SESSION_DAYS`. */
-  issue(owner: SessionOwner): Promise<string> {
+  /** Issues a token that is valid for `SESSION_DAYS`, but not after `end`. */
+  issue(owner: SessionOwner, end?: Date): Promise<string> {
     const now = Math.floor(this.clock.now().getTime() / 1000);
+    const days = now + this.config.sessionDays * SECONDS_A_DAY;
+    const expiresAt = end ? Math.min(days, Math.floor(end.getTime() / 1000)) : days;
     return new SignJWT(toPayload(owner))
       .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
       .setIssuer(ISSUER)
       .setAudience(AUDIENCE)
       .setIssuedAt(now)
-      .setExpirationTime(now + this.config.sessionDays * SECONDS_A_DAY)
+      .setExpirationTime(expiresAt)
       .sign(this.keys[0]!);
   }
 

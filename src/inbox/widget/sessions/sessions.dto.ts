@@ -168,3 +168,16 @@ export class SessionDto {
    */
   contextKeys: string[];
 }
+
+/** Access to the inbox of one subscriber, for a while. */
+export class InboxPreviewDto {
+  /**
+   * For the inbox widget, in place of the identifier of the environment: it opens the inbox of this subscriber alone, without
+   * a proof.
+   * @example one.WyI2OTI1YTFmMCIsImFkYSJd.c2lnbmF0dXJl
+   */
+  applicationIdentifier: string;
+
+  /** When it ends, and with it the sessions that were opened with it. */
+  expiresAt: string;
+}

@@ -1,4 +1,4 @@
-import { KeyRing } from '../platform/crypto/secret-box.js';
+import { KeyRing } from '../../platform/crypto/secret-box.js';
 import { hasLoopbackHost, hasOwnHost, PageAccess } from './page-access.js';
 
 describe('the name a page is asked for under', () => {

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../platform/config/config.js';
-import { readCookies } from '../platform/http/cookies.js';
-import type { KeyRing } from '../platform/crypto/secret-box.js';
+import type { Config } from '../../platform/config/config.js';
+import { readCookies } from '../../platform/http/cookies.js';
+import type { KeyRing } from '../../platform/crypto/secret-box.js';
 
 const TOKEN_BYTES = 18;
 

@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { guestQuery, useVisitor } from '../api/session';
+import { type NavigationPlace, placesOf } from './navigation';
+
+/** The entries for whoever is there: guests get those of screens that are open to them, and nobody what is not served. */
+export function usePlaces(): { group: string; places: NavigationPlace[] }[] {
+  const { guest } = useVisitor();
+  const open = useQuery(guestQuery).data?.data;
+  const isShown = ({ guests, onlyWhereServed }: NavigationPlace): boolean => {
+    const access = guests && open?.[guests];
+    if (guest) return access === 'open';
+    return onlyWhereServed !== true || (access !== undefined && access !== 'off');
+  };
+  return placesOf(useRouter().routesById)
+    .map(({ group, places }) => ({ group, places: places.filter(isShown) }))
+    .filter(({ places }) => places.length > 0);
+}

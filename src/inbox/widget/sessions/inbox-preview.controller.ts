@@ -1,0 +1,41 @@
+import { Controller, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../../auth/access.guard.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../../../auth/environment-ref.js';
+import { Clock, later } from '../../../platform/clock.js';
+import { SubscribersService } from '../../../subscribers/subscribers.service.js';
+import { BoundIdentifiers } from './bound-identifiers.service.js';
+import type { InboxPreviewDto } from './sessions.dto.js';
+
+/** An hour: whoever looks longer begins again. */
+const PREVIEW_MS = 3_600_000;
+
+@ApiTags('Subscribers')
+@Access('subscribers')
+@Controller('v2/subscribers/:subscriberId/inbox-preview')
+export class InboxPreviewController {
+  constructor(
+    private readonly subscribers: SubscribersService,
+    private readonly identifiers: BoundIdentifiers,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Preview the inbox of a subscriber
+   *
+   * Lets an inbox widget show the inbox as the subscriber sees it, for an hour. What is done in the widget counts as done by
+   * the subscriber: what is read there is read, so this needs the permission to write subscribers.
+   */
+  @Post()
+  async create(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('subscriberId') subscriberId: string,
+  ): Promise<InboxPreviewDto> {
+    await this.subscribers.findOrFail(environment, subscriberId);
+    const expiresAt = later(this.clock.now(), PREVIEW_MS);
+    return {
+      applicationIdentifier: this.identifiers.issue(environment.id, subscriberId, expiresAt),
+      expiresAt: expiresAt.toISOString(),
+    };
+  }
+}

@@ -1,0 +1,32 @@
+/** The person whose inbox the demo shows. */
+export class InboxDemoSubscriberDto {
+  /**
+   * The caller's own id of the subscriber.
+   * @example ada
+   */
+  subscriberId: string;
+
+  /**
+   * First name.
+   * @example Ada
+   */
+  firstName: string;
+}
+
+/** What the inbox demo needs. */
+export class InboxDemoDto {
+  /**
+   * For the inbox widget, in place of the identifier of the environment: it opens the inbox of this subscriber alone.
+   * @example one.WyI2OTI1YTFmMCIsImFkYSJd.c2lnbmF0dXJl
+   */
+  applicationIdentifier: string;
+
+  /** Whose inbox it is. */
+  subscriber: InboxDemoSubscriberDto;
+
+  /**
+   * The workflow that the sample triggers; it is created when it is first sent.
+   * @example inbox-demo
+   */
+  workflowId: string;
+}
