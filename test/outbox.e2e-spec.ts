@@ -190,7 +190,8 @@ describe('the outbox', () => {
     expect(body.data.length).toBeGreaterThan(0);
     expect((await ask(`/v1/outbox/${body.data[0]._id}`)).body.data).toHaveProperty('content');
     const guest = (await ask('/v1/session/guest')).body.data;
-    expect(guest).toMatchObject({ outbox: 'open', environments: [{ name: 'Development' }, { name: 'Production' }] });
+    expect(guest.outbox).toBe('open');
+    expect(guest.environments.slice(0, 2)).toMatchObject([{ name: 'Development' }, { name: 'Production' }]);
     expect((await ask('/v1/outbox?channel=tool', 'DELETE')).status).toBe(204);
     const [entry] = (await api.get('/v1/audit?limit=1')).body.data;
     expect(entry).toMatchObject({

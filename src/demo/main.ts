@@ -3,9 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { OUTBOX_PATH } from '../outbox/outbox-rules.js';
-import { pagesToOpen } from '../pages/served-pages.js';
+import { opensWithToken } from '../auth/guests/guests.service.js';
+import { CONSOLE_PATH, pagesToOpen } from '../pages/served-pages.js';
 import { type Config, loadConfig } from '../platform/config/config.js';
 import { inDatabase } from '../platform/persistence/database-name.js';
+import type { RunningCarillon } from '../serve.js';
 import { startCarillon } from '../start.js';
 import { DemoApi } from './api.js';
 import { formatStory } from './report.js';
@@ -13,8 +15,8 @@ import { playStory } from './story.js';
 
 const DATA_DIR = '.carillon-demo';
 const STAYS = process.argv.includes('--stay');
-const HINTS = `  Your turn: npm start, then see what is sent in the outbox, at the address that it prints.
-  npm run demo -- --stay keeps the demo running, to see its messages there.
+const HINTS = `  Your turn: npm start prints the address of the console. There you see what is sent, and why, and write what is sent.
+  npm run demo -- --stay keeps the demo running, to see its messages in the console.
 `;
 
 try {
@@ -28,9 +30,8 @@ try {
   say(formatStory(story));
   say(`  That took ${((performance.now() - startedAt) / 1000).toFixed(1)} s in all.\n`);
   if (STAYS) {
-    const outbox = pagesToOpen(config, carillon.pageToken).find(({ path }) => path.startsWith(OUTBOX_PATH));
-    const key = config.mongodbUri === undefined ? '' : ` (API key: ${config.bootstrapApiKey})`;
-    say(`  It keeps running. See them as their readers do: ${carillon.url}${outbox?.path}${key}\n  Ctrl+C ends it.\n`);
+    say(`  It keeps running. See them in the console as their readers do:\n  ${addressOf(config, carillon)}\n`);
+    say('  Ctrl+C ends it.\n');
     await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   }
   await carillon.stop();
@@ -60,6 +61,13 @@ function demoConfig(): Config {
       SECRET_KEY: randomBytes(32).toString('hex'),
     }),
   });
+}
+
+/** Where the messages are seen: in the outbox without an account, or elsewhere after making one with the first link. */
+function addressOf(config: Config, { url, pageToken, setupLink }: RunningCarillon): string {
+  const outbox = pagesToOpen(config, pageToken).find(({ path }) => path.startsWith(OUTBOX_PATH));
+  if (opensWithToken(config)) return url + (outbox?.path ?? CONSOLE_PATH);
+  return `${url}${CONSOLE_PATH}${OUTBOX_PATH}${setupLink === undefined ? '' : ` (make an account first: ${setupLink})`}`;
 }
 
 function say(text: string): void {

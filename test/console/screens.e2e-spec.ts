@@ -24,7 +24,7 @@ describeInBrowser('every screen of the console', () => {
   let page: Page;
 
   beforeAll(async () => {
-    scene = await ConsoleScene.start();
+    scene = await ConsoleScene.start({ settings: { INBOX_DEMO: 'on' } });
     for (const { prepare } of SCREENS) await prepare?.(scene.test);
     page = await scene.newPage();
     await scene.signInAs(page, 'owner');

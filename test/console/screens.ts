@@ -83,6 +83,7 @@ export const SCREENS: Screen[] = [
   },
   { path: '/subscribers?name=nobody-is-called-that', heading: 'Subscribers', shows: 'Nobody matches' },
   { path: '/subscribers/grace', heading: 'Grace Hopper', shows: 'Erase' },
+  { path: '/subscribers/grace?tab=inbox', heading: 'Grace Hopper', shows: 'Show the inbox' },
   { path: '/subscribers/nobody', heading: 'nobody', shows: 'was not found' },
   { path: '/create/subscriber', heading: 'Create a subscriber' },
   {
@@ -214,5 +215,6 @@ export const SCREENS: Screen[] = [
   { path: '/settings?tab=organization', heading: 'Settings', shows: 'Sign-in' },
   { path: '/outbox', heading: 'Outbox', shows: 'The outbox is empty' },
   { path: '/outbox?channel=sms', heading: 'Outbox', shows: 'Nothing matches' },
+  { path: '/inbox-demo', heading: 'See a notification arrive', shows: 'The inbox demo is closed' },
   { path: '/no/such/screen', heading: 'Not found', isOutside: true },
 ];

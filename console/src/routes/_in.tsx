@@ -23,7 +23,8 @@ export const Route = createFileRoute('/_in')({
     const environment = environments.find(({ identifier }) => identifier === search.env);
     const [first] = environments;
     if (environment || (guest && !first)) return { session, guest, environment };
-    if (first) throw redirect({ to: '.', search: (given) => ({ ...given, env: first.identifier }), replace: true });
+    if (first)
+      throw redirect({ to: '.', search: (given) => ({ ...given, env: first.identifier }), hash: true, replace: true });
     throw redirect({ to: '/no-role' });
   },
   component: Shell,

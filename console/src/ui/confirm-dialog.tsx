@@ -28,7 +28,15 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     if (isReady) onConfirm();
   };
   return (
-    <Modal opened={opened} onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      // Its beginning is not that of the page, which is what a banner is.
+      attributes={{ header: { role: 'presentation' } }}
+    >
       <form onSubmit={submit}>
         <Stack>
           <Text size="sm" component="div">

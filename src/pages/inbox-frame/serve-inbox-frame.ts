@@ -13,7 +13,7 @@ html, body { margin: 0; height: 100%; font: 16px/1.5 system-ui, sans-serif; }
 body { display: flex; flex-direction: column; background: #ffffff; color: #181b22; }
 body[data-scheme=dark] { background: #191c23; color: #eceef3; color-scheme: dark; }
 body[data-scheme=light] { color-scheme: light; }
-header { display: flex; justify-content: flex-end; padding: .25rem .5rem; }
+header { display: flex; justify-content: flex-end; padding: .5rem .75rem; }
 main { flex: 1; min-height: 0; }
 </style>
 <script type="module" src="${FRAME_PATH}.js"></script>

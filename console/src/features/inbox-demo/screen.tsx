@@ -5,6 +5,7 @@ import { CopyButton } from '../../ui/copy';
 import { InboxFrame } from '../../ui/inbox-frame';
 import { Loaded } from '../../ui/loaded';
 import { PageHeader } from '../../ui/page-header';
+import { StatusBadge } from '../../ui/status-badge';
 import classes from './inbox-demo.module.css';
 import { inboxDemo } from './reads';
 import { SendSample } from './send';
@@ -25,16 +26,16 @@ export function InboxDemoScreen() {
 }
 
 const CONNECTIONS = {
-  connecting: ['Connecting …', 'gray'],
-  live: ['Live', 'teal'],
-  failed: ['Not connected', 'red'],
+  connecting: ['waiting', 'Connecting …'],
+  live: ['delivered', 'Live'],
+  failed: ['failed', 'Not connected'],
 } as const;
 
 function DemoParts({ demo }: { demo: Demo }) {
   const { applicationIdentifier, subscriber, workflowId } = demo;
   const { firstName, subscriberId } = subscriber;
   const inbox = useInbox();
-  const [state, color] = CONNECTIONS[inbox.connection];
+  const [outcome, word] = CONNECTIONS[inbox.connection];
   return (
     <div className={classes.columns}>
       <div className={classes.words}>
@@ -69,9 +70,9 @@ function DemoParts({ demo }: { demo: Demo }) {
             <Badge variant="default" role="status">
               {unreadInWords(inbox.unread)}
             </Badge>
-            <Badge variant="light" color={color} role="status" title={inbox.problem}>
-              {state}
-            </Badge>
+            <span role="status" title={inbox.problem}>
+              <StatusBadge outcome={outcome} word={word} />
+            </span>
           </Group>
         </Group>
         <InboxFrame
