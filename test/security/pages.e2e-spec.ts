@@ -124,11 +124,11 @@ describe('the pages of this machine', () => {
       expect(text).not.toMatch(/set-cookie|"open"/i);
     }
     const list = await ask('/v1/outbox', environment);
-    // A query that the operation does not know is refused before anything else is read.
-    expect([401, 422]).toContain(list.status);
+    expect(list.status).toBe(401);
     expect(list.text).not.toContain(SECRET);
     const demo = await ask('/v1/inbox/demo');
-    expect([401, 403, 422]).toContain(demo.status);
+    // 422 for a query, of which the operation has none.
+    expect([403, 422]).toContain(demo.status);
     expect(demo.text).not.toMatch(/applicationIdentifier"/);
   });
 
@@ -298,7 +298,7 @@ describe('the pages of this machine', () => {
     const { status, text } = await get('/console/inbox-frame', local());
     expect(status).toBe(200);
     expect(text).toContain(
-      `script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self' ws://${local()}`,
+      "script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; ",
     );
     expect(text).toContain("frame-ancestors 'self'");
     expect(text).not.toMatch(/<script(?! type="module" src="\/console\/inbox-frame\.js">)/);

@@ -113,6 +113,7 @@ interface Exception {
 
 /** By operation: the exceptions. */
 export const EXCEPTIONS: Record<string, Exception> = {
+  'GET /v1/inbox/demo': { because: 'It is for browsers that have opened a printed address.', status: 403 },
   'GET /v1/activity/live': { because: 'It is a stream, which has to be asked for.', status: 406 },
   'DELETE /v1/topics/:topicKey': { because: 'A topic with subscribers stays.', ownStatus: 409 },
   'PUT /v1/subscribers/:subscriberId/credentials': { because: 'There is no active chat integration.', ownStatus: 422 },

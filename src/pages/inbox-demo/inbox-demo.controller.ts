@@ -1,5 +1,5 @@
 import { Controller, ForbiddenException, Get, Header, Post, Req } from '@nestjs/common';
-import { ApiForbiddenResponse, ApiTags, ApiUnauthorizedResponse } from '@nestjs/swagger';
+import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Public } from '../../auth/access.guard.js';
 import { Guests } from '../../auth/guests/guests.service.js';
@@ -8,7 +8,6 @@ import type { TriggerResultDto } from '../../events/events.dto.js';
 import { CurrentSession, ForSubscribers, type SubscriberSession } from '../../inbox/widget/sessions/session.guard.js';
 import { Config } from '../../platform/config/config.js';
 import { ErrorDto } from '../../platform/errors/error.dto.js';
-import { unauthorized } from '../../platform/http/admission.js';
 import type { InboxDemoDto } from './inbox-demo.dto.js';
 import { InboxDemo } from './inbox-demo.service.js';
 
@@ -31,17 +30,22 @@ export class InboxDemoController {
   @Get()
   @Public()
   @Header('cache-control', 'no-store')
-  @ApiUnauthorizedResponse({ type: ErrorDto, description: 'The browser has not opened the printed address.' })
-  @ApiForbiddenResponse({ type: ErrorDto, description: 'It was asked for under a name that is not known here.' })
+  @ApiForbiddenResponse({
+    type: ErrorDto,
+    description: 'The browser has not opened the printed address, or asks under a name that is not known here.',
+  })
   async retrieve(@Req() request: FastifyRequest): Promise<InboxDemoDto> {
     if (!hasOwnHost(request, this.config)) throw new ForbiddenException(OTHER_NAME);
-    if (this.guests.inboxDemo(request) !== 'open') throw unauthorized('The inbox demo is closed', HOW_TO_OPEN);
+    if (this.guests.inboxDemo(request) !== 'open') throw new ForbiddenException(CLOSED);
     return this.demo.describe();
   }
 }
 
-const HOW_TO_OPEN =
-  'Open the address of the inbox that Carillon printed when it started: it ends in ?token=…. To see it again, run `npm run pages` in the folder of Carillon; in a container it is `node dist/src/pages/main.js`.';
+const CLOSED = {
+  message: 'The inbox demo is closed',
+  error: 'Forbidden',
+  hint: 'Open the address of the inbox that Carillon printed when it started: it ends in ?token=…. To see it again, run `npm run pages` in the folder of Carillon; in a container it is `node dist/src/pages/main.js`.',
+};
 
 const OTHER_NAME = {
   message: 'The inbox demo is not shown under this name',
@@ -62,6 +66,7 @@ export class InboxDemoTriggerController {
    * To the sample person, whose session it has to be; 403 for everyone else. The workflow is created at the first time.
    */
   @Post()
+  @ApiForbiddenResponse({ type: ErrorDto, description: 'The session is of somebody else.' })
   trigger(@CurrentSession() session: SubscriberSession): Promise<TriggerResultDto> {
     return this.demo.trigger(session);
   }

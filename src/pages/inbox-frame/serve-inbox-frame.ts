@@ -26,15 +26,30 @@ main { flex: 1; min-height: 0; }
 `;
 
 /**
+ * What the document may load: its own files, and the sockets of this service. The style policy is wide because the widget
+ * creates `<style>` elements. Only pages of this service show it.
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join('; ');
+
+/**
  * Serves the document with the official inbox widget, and its script. It is apart from the console because the widget creates
  * `<style>` elements, which the policy of the console refuses. It holds no data: the screen around it says whose inbox it is.
  */
 export function serveInboxFrame(app: NestFastifyApplication): void {
   const fastify = app.getHttpAdapter().getInstance();
   const script = scriptAsset(builtFile('src/pages/inbox-frame/browser/frame.js'));
-  fastify.get(FRAME_PATH, (request, reply) =>
+  fastify.get(FRAME_PATH, (_request, reply) =>
     reply
-      .header('content-security-policy', policyFor(request.host))
+      .header('content-security-policy', POLICY)
       .header('referrer-policy', 'no-referrer')
       .header('x-content-type-options', 'nosniff')
       .header('cache-control', 'no-store')
@@ -42,25 +57,4 @@ export function serveInboxFrame(app: NestFastifyApplication): void {
       .send(HTML),
   );
   fastify.get(`${FRAME_PATH}.js`, (request, reply) => script.send(request, reply));
-}
-
-/** A host as browsers send it, with or without a port. */
-const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i;
-
-/**
- * Returns what the document may load: its own files. The style policy is wide because the widget creates `<style>` elements.
- * Sockets are listed because not every browser includes those of the same host in `'self'`. Only pages of this service show it.
- */
-function policyFor(host: string): string {
-  const sockets = HOST.test(host) ? ` ws://${host} wss://${host}` : '';
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
-    `connect-src 'self'${sockets}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'self'",
-  ].join('; ');
 }

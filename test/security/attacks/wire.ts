@@ -57,7 +57,16 @@ export const smuggling: Attack = async (target) => {
 export const hostInjection: Attack = async (target) => {
   const EVIL = 'evil.example';
   const authorization = `ApiKey ${target.keys.development}`;
-  const paths = ['/', '/docs', '/openapi.json', '/inbox-demo', '/outbox', '/v1/integrations', '/v1/environments/me'];
+  const paths = [
+    '/',
+    '/docs',
+    '/openapi.json',
+    '/inbox-demo',
+    '/outbox',
+    '/console/inbox-frame',
+    '/v1/integrations',
+    '/v1/environments/me',
+  ];
   const disguises: string[][] = [
     [`Host: ${EVIL}`],
     [`Host: ${EVIL}`, `X-Forwarded-Host: ${EVIL}`, 'X-Forwarded-Proto: https'],

@@ -65,7 +65,7 @@ export class SessionOpening {
 
   /**
    * Opens a session. Throws 400 for an unknown or ended application and a missing or wrong proof, 404 when the environment has
-   * no active in-app integration, 422 for invalid fields, 429 above the limit of what may be created without proof.
+   * no active in-app integration or a preview's subscriber is deleted, 422 for invalid fields, 429 above the limit of what may be created without proof.
    */
   async open(request: OpenSessionDto): Promise<SessionDto> {
     const sent = readSessionProfile(request.subscriber ?? request.subscriberId);
@@ -88,6 +88,8 @@ export class SessionOpening {
       throw new BadRequestException(`No environment has the identifier '${request.applicationIdentifier}'`);
     }
     const ref = { id: environment._id, organizationId: environment.organizationId };
+    // A preview is of somebody: whoever was deleted since does not come back by it.
+    if (bound?.expiresAt) await this.subscribers.findOrFail(ref, bound.subscriberId);
     const inApp = await this.inApp.findActive(ref);
     if (!inApp) throw new NotFoundException('The environment has no active in-app integration');
     const { subscriberHash, context: proposed, contextHash } = request;
