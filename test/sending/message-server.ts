@@ -27,6 +27,8 @@ export class MessageServer {
   readonly accepted: PostedMessage[] = [];
   /** Status of the answer to a message. */
   status: (message: PostedMessage, path: string) => number = () => 200;
+  /** Body of the answer, in place of the id that the message has here. */
+  answer?: string;
 
   private constructor(private readonly server: Server) {}
 
@@ -40,7 +42,7 @@ export class MessageServer {
         messages.posted.push(message);
         if (status === 200) messages.accepted.push(message);
         response.writeHead(status, { 'content-type': 'application/json' });
-        return response.end(JSON.stringify({ id: `own-${message.id}` }));
+        return response.end(messages.answer ?? JSON.stringify({ id: `own-${message.id}` }));
       });
     });
     const messages = new MessageServer(server);
