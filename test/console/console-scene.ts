@@ -27,9 +27,10 @@ export class ConsoleScene {
     readonly browser: BrowserContext,
   ) {}
 
-  static async start(options: Parameters<typeof startTestApp>[0] = {}): Promise<ConsoleScene> {
+  /** On a free port, unless the settings name the address. */
+  static async start(options: Parameters<typeof startTestApp>[0] = {}, port = 0): Promise<ConsoleScene> {
     const test = await startTestApp(options);
-    await test.app.listen(0, '127.0.0.1');
+    await test.app.listen(port, '127.0.0.1');
     return new ConsoleScene(test, `${await test.app.getUrl()}/console`, await openBrowser());
   }
 
