@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { hasLoopbackHost, isLoopback } from '../../pages/page-access.js';
+import { hasLoopbackHost, isLoopback } from '../../auth/guests/page-access.js';
 import type { Config } from '../../platform/config/config.js';
 
 type MetricsConfig = Pick<Config, 'metricsPort' | 'metricsToken' | 'mongodbUri' | 'host'>;
