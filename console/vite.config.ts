@@ -38,7 +38,7 @@ export default defineConfig({
           groups: [
             { name: 'base', test: /node_modules\/(react|react-dom|scheduler|openapi-fetch|lucide-react)\// },
             { name: 'base', test: /node_modules\/(@tanstack|@floating-ui|@mantine\/hooks)\// },
-            { name: 'parts', test: /node_modules\/@mantine\/|console\/src\/(ui|api|search-text)/, minShareCount: 20 },
+            { name: 'parts', test: /node_modules\/@mantine\/|console\/src\/(ui|api|search-text)/, minShareCount: 34 },
           ],
         },
       },

@@ -42,7 +42,10 @@ export const theme = createTheme({
   defaultRadius: 'md',
   headings: { fontWeight: '650' },
   cursorType: 'pointer',
-  components: { Badge: { defaultProps: { tt: 'none' } } },
+  components: {
+    Badge: { defaultProps: { tt: 'none' } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+  },
 });
 
 /** Mantine's soft texts and its red are too pale for small text. */

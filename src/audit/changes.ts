@@ -31,6 +31,12 @@ const MAX_DEPTH = 50;
 /** Fields that change with every write. */
 const TIMES: readonly string[] = ['updatedAt', 'updatedBy', 'lastUpdatedBy'];
 
+/** By resource, fields that follow from others: they would take the room of what was written. */
+const DERIVED: Readonly<Record<string, RegExp>> = {
+  workflows: /^(payloadExample|steps\[\d+\]\.(slug|workflowId|workflowDatabaseId|variables|issues|controls))$/,
+  layouts: /^(variables|controls\.(dataSchema|uiSchema))$/,
+};
+
 /** Fields whose values are secret in an object that says `isSecret`. */
 const VALUES: readonly string[] = ['value', 'values', 'defaultValue'];
 
@@ -83,6 +89,7 @@ function collect({ before, after, path, secret, depth }: Pair, resource: string,
       secret: secret || (!isList && isSecretName(name, resource)) || (hidesValues && VALUES.includes(name)),
       depth: depth + 1,
     };
+    if (DERIVED[resource]?.test(pair.path)) continue;
     collect(pair, resource, found);
   }
 }

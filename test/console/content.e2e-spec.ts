@@ -168,6 +168,11 @@ describeInBrowser('workflows, layouts and translations in the console', () => {
     await button('Save').click();
     await saved();
     expect((await workflow('broken')).description).toBe('Mine');
+    // Both are in its history, with what was there before.
+    await tab('History').click();
+    const latest = page.getByRole('article').first();
+    await latest.getByText('Theirs').waitFor();
+    await latest.getByText('Mine').waitFor();
   });
 
   it('writes a layout with its preview, and its texts in another language', async () => {

@@ -169,13 +169,25 @@ describeInBrowser('the console for those who run an organization', () => {
     await scene.open(page, '/settings', 'Settings');
     await page.getByRole('switch', { name: 'Failover' }).uncheck();
     await field('Name').fill('Trials');
+    await page.getByRole('spinbutton', { name: 'Keep contents for days' }).fill('7');
     await button('Save').click();
     await button('Environment: Trials').waitFor();
     const { data } = (await scene.test.api.get('/v1/environments/me')).body;
-    expect(data).toMatchObject({ name: 'Trials', failover: false });
+    expect(data).toMatchObject({ name: 'Trials', failover: false, contentRetentionDays: 7 });
     await button('Delete this environment').click();
     expect(await dialog().getByRole('button', { name: 'Delete' }).isDisabled()).toBe(true);
     await dialog().getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  it('creates an environment, which is chosen then', async () => {
+    await scene.open(page, '/environments', 'Environments');
+    await page.getByRole('link', { name: 'Create an environment' }).click();
+    await field('Name').fill('Staging');
+    await page.getByRole('combobox', { name: 'Receives from' }).click();
+    await page.getByRole('option', { name: 'Trials' }).click();
+    await button('Create').click();
+    await button('Environment: Staging').waitFor();
+    expect(await field('Name').inputValue()).toBe('Staging');
   });
 
   it('calls nobody but this server, breaks no script, and keeps to its policy', () => {

@@ -102,6 +102,7 @@ export const SCREENS: Screen[] = [
   { path: '/workflows/parcel-news?tab=preferences', heading: 'Parcel news', shows: 'Critical' },
   { path: '/workflows/parcel-news?tab=test', heading: 'Parcel news', shows: 'Send to me' },
   { path: '/workflows/parcel-news?tab=code', heading: 'Parcel news', shows: '/v1/events/trigger' },
+  { path: '/workflows/parcel-news?tab=history', heading: 'Parcel news', shows: 'What differs' },
   { path: '/workflows/no-such', heading: 'no-such', shows: 'was not found' },
   { path: '/create/workflow', heading: 'Create a workflow' },
   {
@@ -147,6 +148,7 @@ export const SCREENS: Screen[] = [
     },
   },
   { path: '/environments', heading: 'Environments', shows: 'with Development' },
+  { path: '/create/environment', heading: 'Create an environment' },
   {
     path: '/integrations',
     heading: 'Integrations',

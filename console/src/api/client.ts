@@ -4,9 +4,8 @@ import { NoAnswer, Problem } from './problem';
 
 export type Schemas = components['schemas'];
 
-/** An environment as the person sees it who has signed in, or a guest, who has no role. */
-export type Environment = Omit<Schemas['OwnEnvironmentDto'], 'role'> &
-  Partial<Pick<Schemas['OwnEnvironmentDto'], 'role'>>;
+/** An environment as the person sees it who has signed in, or a guest, who has no role and sees no settings. */
+export type Environment = Schemas['GuestEnvironmentDto'] & Partial<Schemas['OwnEnvironmentDto']>;
 
 /** What is needed of an environment to send requests for it. */
 export type EnvironmentName = Pick<Environment, 'id' | 'identifier'>;

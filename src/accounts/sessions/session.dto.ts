@@ -77,6 +77,12 @@ export class OwnEnvironmentDto {
   /** Whether messages go on to another integration when the provider of their own keeps failing. */
   failover: boolean;
 
+  /** Days for which the content of messages is kept; 0 when it is not. */
+  contentRetentionDays: number;
+
+  /** Internal id of the environment this one receives its changes from. */
+  parentId?: string;
+
   /** The role of the person there. */
   role: Role;
 
@@ -160,7 +166,7 @@ export function toSignedInDto(
 }
 
 function toOwnEnvironmentDto(person: PersonCaller, environment: ShownEnvironment): OwnEnvironmentDto | undefined {
-  const { _id, name, identifier, type, color } = environment;
+  const { _id, name, identifier, type, color, contentRetentionDays = 0, parentId } = environment;
   const role = person.roleIn(_id);
   if (role === undefined) return undefined;
   return {
@@ -171,6 +177,8 @@ function toOwnEnvironmentDto(person: PersonCaller, environment: ShownEnvironment
     color,
     protected: environment.protected === true,
     failover: environment.failover !== false,
+    contentRetentionDays,
+    parentId: parentId?.toHexString(),
     role,
     permissions: PERMISSIONS.filter((one) => !ORGANIZATION_WIDE.includes(one) && person.may(one, _id)),
   };

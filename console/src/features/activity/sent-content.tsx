@@ -73,7 +73,7 @@ function NoContent({ retentionDays }: { retentionDays: number }) {
   return (
     <Text size="sm" c="dimmed">
       {retentionDays === 0
-        ? 'This environment keeps no contents. An owner or admin can have them kept for some days (contentRetentionDays of the environment); that holds for what is sent from then on.'
+        ? 'This environment keeps no contents. An owner or admin can have them kept for some days, in the settings of the environment; that holds for what is sent from then on.'
         : `Contents are kept for ${retentionDays} ${retentionDays === 1 ? 'day' : 'days'}; there is none of this step.`}
     </Text>
   );

@@ -1,12 +1,12 @@
 import { Drawer, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useSession } from '../../api/session';
+import { actorInWords, operationInWords } from '../../ui/audit-words';
+import { Changes } from '../../ui/changes';
 import { CopyText } from '../../ui/copy';
 import { Facts } from '../../ui/facts';
 import { Time } from '../../ui/time';
-import { Changes } from './changes';
 import type { Entry } from './reads';
-import { actorInWords, operationInWords } from './words';
 
 interface EntryDrawerProps {
   /** The one that the address names. */
@@ -55,7 +55,7 @@ function EntryDetail({ entry }: { entry: Entry }) {
           ['Operation', <CopyText key="operation" text={entry.operation} label="Copy the id of the operation" />],
         ]}
       />
-      <Changes entry={entry} />
+      <Changes of={entry} />
       <Facts
         facts={[
           ['Address', origin?.address],

@@ -13,11 +13,11 @@ import { PageHeader } from '../../ui/page-header';
 import { Pager } from '../../ui/paging';
 import { EmptyState } from '../../ui/states';
 import { StatusBadge } from '../../ui/status-badge';
+import { actorInWords, kindInWords, operationInWords } from '../../ui/audit-words';
 import { Time } from '../../ui/time';
 import { EntryDrawer } from './entry';
 import { ExportTrail } from './export';
 import { type AuditSearch, auditList, type Entry } from './reads';
-import { actorInWords, kindInWords, operationInWords } from './words';
 
 const KIND_OPTIONS = [
   { value: 'change', label: 'Changes' },

@@ -9,6 +9,7 @@ import { type Column, DataTable } from '../../ui/data-table';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
 import { PageHeader } from '../../ui/page-header';
+import { PermittedLink } from '../../ui/permitted';
 import { environmentList } from './reads';
 
 type Row = Schemas['EnvironmentDto'];
@@ -18,9 +19,11 @@ function columns(all: readonly Row[], shown: string): Column<Row>[] {
   return [
     {
       name: 'Name',
-      cell: ({ _id, name, protected: isProtected }) => (
+      cell: ({ _id, name, identifier, protected: isProtected }) => (
         <Group gap="xs" component="span">
-          {name}
+          <TextLink to="/settings" search={{ env: identifier } as never} size="sm">
+            {name}
+          </TextLink>
           {_id === shown && (
             <Badge variant="outline" color="blue">
               shown now
@@ -69,9 +72,12 @@ export function EnvironmentList() {
         about="Each has its own subscribers, workflows, integrations and keys. Write in one, publish to another."
       >
         <AsCurl request={environmentList} />
-        <ButtonLink to="/environments/compare" size="xs">
+        <ButtonLink to="/environments/compare" variant="default" size="xs">
           Compare and publish
         </ButtonLink>
+        <PermittedLink permission="environments:write" to="/create/environment" size="xs">
+          Create an environment
+        </PermittedLink>
       </PageHeader>
       <Loaded query={found}>
         {({ data }) => (

@@ -31,22 +31,33 @@ export function EnvironmentSettings() {
 }
 
 function EditEnvironment({ environment }: { environment: Environment }) {
-  const { id: environmentId, name, identifier, color = '', failover } = environment;
+  const { id: environmentId, name, identifier, color = '', failover, contentRetentionDays = 0 } = environment;
   const client = useQueryClient();
   const router = useRouter();
   const navigate = useNavigate();
   const mayNot = useRefusal('environments:write') !== undefined;
   const form = useForm({
-    initialValues: { name, identifier, color, failover, protected: environment.protected },
+    initialValues: {
+      name,
+      identifier,
+      color,
+      failover,
+      protected: environment.protected,
+      contentDays: String(contentRetentionDays),
+    },
   });
   const problem = useFormProblem(form);
   const save = useChange({
-    run: (values: typeof form.values) => {
+    run: ({ contentDays, ...values }: typeof form.values) => {
       // Of what has changed alone: another may change the rest at the same time.
+      const days = form.isDirty('contentDays') && contentDays !== '' && { contentRetentionDays: Number(contentDays) };
       const changed = Object.entries(values).filter(([field, value]) => form.isDirty(field) && value !== '');
       const params = { path: { environmentId } };
       return answerOf(
-        api(environment).PUT('/v1/environments/{environmentId}', { params, body: Object.fromEntries(changed) }),
+        api(environment).PUT('/v1/environments/{environmentId}', {
+          params,
+          body: { ...Object.fromEntries(changed), ...days },
+        }),
       );
     },
     resource: 'environments',
@@ -101,6 +112,15 @@ function EditEnvironment({ environment }: { environment: Environment }) {
             description="Keys of other environments change nothing here. It is deleted only with its name repeated, and can be restored for a while."
             disabled={mayNot}
             {...form.getInputProps('protected', { type: 'checkbox' })}
+          />
+          <TextInput
+            type="number"
+            label="Keep contents for days"
+            description="What emails, SMS, push, chat and tool messages said, encrypted, for those who may read contents. 0: nothing is kept, and what was is deleted."
+            min={0}
+            max={365}
+            readOnly={mayNot}
+            {...form.getInputProps('contentDays')}
           />
           {problem.alert}
           <Group justify="flex-end">

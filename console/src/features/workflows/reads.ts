@@ -1,6 +1,7 @@
 import { read } from '../../api/read';
 import { oneOf, textOf } from '../../search-text';
 import { pageOf } from '../../ui/offset-pager';
+import { type Place, placeOf } from '../../ui/paging';
 
 /** The states of a workflow, as words. */
 export const STATUSES = ['ACTIVE', 'INACTIVE', 'ERROR'] as const;
@@ -58,10 +59,10 @@ export function tagList(environmentId: string) {
 }
 
 /** The tabs of the editor. */
-export const TABS = ['steps', 'settings', 'payload', 'preferences', 'test', 'code'] as const;
+export const TABS = ['steps', 'settings', 'payload', 'preferences', 'test', 'code', 'history'] as const;
 
 /** What the address of the editor says. */
-export interface EditorSearch {
+export interface EditorSearch extends Place {
   tab?: (typeof TABS)[number];
   /** Step id of the selected step. */
   step?: string;
@@ -71,5 +72,6 @@ export interface EditorSearch {
 
 /** The part of the address that belongs to the editor. */
 export function editorSearchOf(given: Record<string, unknown>): EditorSearch {
-  return { tab: oneOf(TABS, given.tab), step: textOf(given.step), person: textOf(given.person) };
+  const { tab, step, person } = given;
+  return { tab: oneOf(TABS, tab), step: textOf(step), person: textOf(person), ...placeOf(given) };
 }

@@ -4,8 +4,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRefusal } from '../../../api/session';
 import { AsCurl } from '../../../ui/as-curl';
+import { ChangeHistory } from '../../../ui/change-history';
 import { CopyText } from '../../../ui/copy';
 import { LeaveGuard } from '../../../ui/leave-guard';
+import { FIRST_PAGE } from '../../../ui/paging';
 import { TextLink } from '../../../ui/links';
 import { PageHeader } from '../../../ui/page-header';
 import { PermittedButton } from '../../../ui/permitted';
@@ -28,6 +30,7 @@ const TAB_NAMES: Record<(typeof TABS)[number], string> = {
   preferences: 'Preferences',
   test: 'Test',
   code: 'Code',
+  history: 'History',
 };
 
 /** Everything of a workflow. What is entered on any tab is saved together. */
@@ -92,7 +95,7 @@ export function WorkflowEditor({ workflow, search }: { workflow: Workflow; searc
       )}
       <Tabs
         value={tab}
-        onChange={(next) => go({ tab: (next ?? undefined) as EditorSearch['tab'] })}
+        onChange={(next) => go({ tab: (next ?? undefined) as EditorSearch['tab'], ...FIRST_PAGE })}
         keepMounted={false}
       >
         <Tabs.List mb="md" mt="xs">
@@ -126,6 +129,9 @@ export function WorkflowEditor({ workflow, search }: { workflow: Workflow; searc
         </Tabs.Panel>
         <Tabs.Panel value="code">
           <CodeTab workflowId={workflow.workflowId} payload={payload} person={search.person} />
+        </Tabs.Panel>
+        <Tabs.Panel value="history">
+          <ChangeHistory resource="workflows" resourceId={workflow.workflowId} place={search} />
         </Tabs.Panel>
       </Tabs>
       {mayNot && (

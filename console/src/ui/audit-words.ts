@@ -1,4 +1,6 @@
-import type { Entry } from './reads';
+import type { Schemas } from '../api/client';
+
+type Entry = Schemas['AuditEntryDto'];
 
 const VERBS: Record<string, string> = { PUT: 'changed', PATCH: 'changed', DELETE: 'deleted' };
 
@@ -32,10 +34,4 @@ export function actorInWords({ type, name, id }: Entry['actor']): string {
     case 'anonymous':
       return who ?? 'someone unknown';
   }
-}
-
-/** A value of a change as text. */
-export function valueInWords(value: unknown): string {
-  if (value === null) return 'null';
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,0 +1,93 @@
+import { ColorInput, Group, Paper, Select, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useChange } from '../../api/change';
+import { answerOf, api } from '../../api/client';
+import { refresh } from '../../api/read';
+import { useEnvironment, useSession } from '../../api/session';
+import { useFormProblem } from '../../ui/form-problem';
+import { ButtonLink, TextLink } from '../../ui/links';
+import { PageHeader } from '../../ui/page-header';
+import { PermittedButton } from '../../ui/permitted';
+
+/** The form for a new environment, which is chosen once it is there. */
+export function CreateEnvironment() {
+  const environment = useEnvironment();
+  const { environments } = useSession();
+  const client = useQueryClient();
+  const router = useRouter();
+  const navigate = useNavigate();
+  const form = useForm({ initialValues: { name: '', parentId: '', color: '' } });
+  const problem = useFormProblem(form);
+  const create = useChange({
+    run: ({ name, parentId, color }: typeof form.values) => {
+      const body = { name: name.trim(), ...(parentId && { parentId }), ...(color && { color }) };
+      return answerOf(api(environment).POST('/v1/environments', { body }));
+    },
+    resource: 'environments',
+    environment,
+    done: 'Created',
+    // The list of environments at the top is that of the session.
+    onDone: async ({ data }) => {
+      await refresh(client, 'session');
+      await navigate({ to: '/settings', search: { env: data.identifier } as never });
+      await router.invalidate();
+    },
+    onProblem: problem.show,
+  });
+  const submit = form.onSubmit((values) => {
+    problem.clear();
+    create.mutate(values);
+  });
+  return (
+    <>
+      <PageHeader
+        title="Create an environment"
+        about="It begins empty, with API keys of its own. Publish workflows and layouts to it, or write them there."
+        back={
+          <TextLink to="/environments" size="sm">
+            Environments
+          </TextLink>
+        }
+      />
+      <Paper withBorder p="md" maw={760}>
+        <form onSubmit={submit} noValidate>
+          <Stack>
+            <TextInput
+              label="Name"
+              description="For people, such as Staging."
+              required
+              autoFocus
+              autoComplete="off"
+              {...form.getInputProps('name')}
+            />
+            <Select
+              label="Receives from"
+              description="Where what is published to it comes from."
+              placeholder="None"
+              clearable
+              data={environments.map(({ id, name }) => ({ value: id, label: name }))}
+              {...form.getInputProps('parentId')}
+            />
+            <ColorInput
+              label="Colour"
+              description="Distinguishes environments here."
+              eyeDropperButtonProps={{ 'aria-label': 'Pick a colour of the screen' }}
+              {...form.getInputProps('color')}
+            />
+            {problem.alert}
+            <Group justify="flex-end">
+              <ButtonLink to="/environments" variant="default">
+                Cancel
+              </ButtonLink>
+              <PermittedButton permission="environments:write" type="submit" loading={create.isPending}>
+                Create
+              </PermittedButton>
+            </Group>
+          </Stack>
+        </form>
+      </Paper>
+    </>
+  );
+}
