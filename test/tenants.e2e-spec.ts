@@ -103,6 +103,11 @@ describe('tenants', () => {
       expect(await page('?limit=2')).toEqual({ page: 0, pageSize: 2, totalCount: 3, hasMore: true, data: ['c', 'b'] });
       expect(await page('?limit=2&page=1')).toMatchObject({ page: 1, hasMore: false, data: ['a'] });
       expect(await page('?limit=2&page=2')).toMatchObject({ page: 2, hasMore: false, data: [] });
+      await paged.api.post('/v1/tenants', { identifier: 'x.y', name: 'Blue (north)' });
+      expect(await page('?search=LUE%20(')).toMatchObject({ totalCount: 1, hasMore: false, data: ['x.y'] });
+      expect(await page('?search=x.Y')).toMatchObject({ data: ['x.y'] });
+      expect(await page('?search=.')).toMatchObject({ totalCount: 1 });
+      expect(await page('?search=b&limit=1&page=1')).toMatchObject({ totalCount: 2, hasMore: false, data: ['b'] });
       await paged.close();
     });
 

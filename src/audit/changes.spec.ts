@@ -83,6 +83,15 @@ describe('changes', () => {
     });
   });
 
+  it('AU3: what follows from other fields takes no room', () => {
+    const step = (body: string, issue: string) => ({ controlValues: { body }, issues: { body: [issue] }, slug: issue });
+    const [before, after] = [{ steps: [step('a', 'x')] }, { steps: [step('b', 'y')] }];
+    expect(changesBetween(before, after, 'workflows').changes).toEqual([
+      { path: 'steps[0].controlValues.body', before: 'a', after: 'b' },
+    ]);
+    expect(changesBetween(before, after, 'layouts').changes).toHaveLength(3);
+  });
+
   it('AU3: long texts are cut, and what has no room is counted', () => {
     const long = changesBetween({}, { a: 'x y '.repeat(1000) }, 'layouts').changes.at(0);
     expect(long?.after).toHaveLength(MAX_TEXT + '… (4000 characters)'.length);

@@ -41,9 +41,10 @@ export class TenantsController {
   @Bare()
   async list(
     @CurrentEnvironment() environment: EnvironmentRef,
-    @Query() { page, limit }: ListTenantsQueryDto,
+    @Query() query: ListTenantsQueryDto,
   ): Promise<TenantPageDto> {
-    const { tenants, totalCount } = await this.tenants.list(environment, { page, limit });
+    const { page, limit } = query;
+    const { tenants, totalCount } = await this.tenants.list(environment, query);
     const hasMore = (page + 1) * limit < totalCount;
     return { page, pageSize: limit, totalCount, hasMore, data: tenants.map(toTenantDto) };
   }

@@ -62,6 +62,15 @@ export class ListTenantsQueryDto {
   @QueryInt({ min: 1, max: 100 })
   @ApiPropertyOptional({ minimum: 1, maximum: 100 })
   limit: number = 10;
+
+  /**
+   * Only tenants whose identifier or name contains this text, in any case.
+   * @example acme
+   */
+  @Optional({ nullable: false })
+  @IsString()
+  @MaxLength(255)
+  search?: string;
 }
 
 /** A customer of yours, on whose behalf events happen. */

@@ -4,6 +4,7 @@ import { type Model, type mongo, Types } from 'mongoose';
 import { Clock } from '../platform/clock.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { isDuplicateKey, rawCollection } from '../platform/persistence/writes.js';
+import { escapePattern } from '../subscribers/subscriber-search.js';
 import { Tenant } from './tenant.schema.js';
 
 /** The fields of a tenant in a request. */
@@ -50,16 +51,21 @@ export class TenantsService {
   /** Returns a page of the environment's tenants, newest first, and their total number. */
   async list(
     { id: environmentId }: EnvironmentRef,
-    { page, limit }: { page: number; limit: number },
+    { page, limit, search }: { page: number; limit: number; search?: string },
   ): Promise<{ tenants: Tenant[]; totalCount: number }> {
+    const containsText = search && { $regex: escapePattern(search), $options: 'i' };
+    const filter = {
+      environmentId,
+      ...(containsText && { $or: [{ identifier: containsText }, { name: containsText }] }),
+    };
     const [tenants, totalCount] = await Promise.all([
       this.tenants
-        .find({ environmentId })
+        .find(filter)
         .sort({ _id: -1 })
         .skip(page * limit)
         .limit(limit)
         .lean(),
-      this.tenants.countDocuments({ environmentId }),
+      this.tenants.countDocuments(filter),
     ]);
     return { tenants, totalCount };
   }

@@ -184,6 +184,23 @@ export const SCREENS: Screen[] = [
   { path: '/topics/order-5', heading: 'Order 5', shows: 'Mary' },
   { path: '/create/topic', heading: 'Create a topic' },
   {
+    path: '/tenants',
+    heading: 'Tenants',
+    shows: 'Acme Inc.',
+    prepare: ({ api }) =>
+      api.post('/v1/tenants', { identifier: 'acme', name: 'Acme Inc.', data: { plan: '<b>pro</b>' } }),
+  },
+  { path: '/tenants?text=nothing-is-called-that', heading: 'Tenants', shows: 'No tenant matches' },
+  { path: '/tenants/acme', heading: 'Acme Inc.', shows: 'Triggers with the former one' },
+  { path: '/create/tenant', heading: 'Create a tenant' },
+  { path: '/legacy', heading: 'Legacy applications', shows: 'There are no legacy applications' },
+  { path: '/create/legacy-application', heading: 'Create a legacy application' },
+  {
+    path: '/legacy/app_none',
+    heading: 'app_none',
+    shows: 'was not found',
+  },
+  {
     path: '/activity?transaction=seen-run',
     heading: 'Activity',
     shows: 'no active integration for SMS',

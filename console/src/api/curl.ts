@@ -12,6 +12,6 @@ export function curlOf(request: Read<unknown>, origin: string, { identifier }: E
 }
 
 /** A text as one word of a shell, whatever is in it. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

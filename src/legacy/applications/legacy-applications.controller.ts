@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Post, Query
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../auth/access.guard.js';
 import { Clock } from '../../platform/clock.js';
+import { Config } from '../../platform/config/config.js';
 import { Bare } from '../../platform/http/decorators.js';
 import { CursorQueryDto } from '../../platform/paging/paging.dto.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
@@ -23,6 +24,7 @@ import { LegacyApplicationsService } from './legacy-applications.service.js';
 export class LegacyApplicationsController {
   constructor(
     private readonly applications: LegacyApplicationsService,
+    private readonly config: Config,
     private readonly clock: Clock,
   ) {}
 
@@ -42,7 +44,8 @@ export class LegacyApplicationsController {
   /**
    * List legacy applications
    *
-   * A page of the environment's applications, newest first unless ordered otherwise.
+   * A page of the environment's applications, newest first unless ordered otherwise, and where the legacy API
+   * listens that they use.
    */
   @Get()
   @Bare()
@@ -50,7 +53,9 @@ export class LegacyApplicationsController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Query() query: CursorQueryDto,
   ): Promise<LegacyApplicationPageDto> {
-    return toLegacyApplicationPageDto(await this.applications.list(environment, query), this.clock.now());
+    const { legacyApi: served, legacyPort: port } = this.config;
+    const page = await this.applications.list(environment, query);
+    return toLegacyApplicationPageDto(page, { served, port }, this.clock.now());
   }
 
   /**

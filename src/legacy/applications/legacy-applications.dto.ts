@@ -82,8 +82,23 @@ export class LegacyApplicationSecretDto extends LegacyApplicationDto {
   secret: string;
 }
 
+/** Where the legacy API is, as far as this server can tell. */
+export class LegacyServiceDto {
+  /** Whether the process that responds serves it, too: the setting `LEGACY_API`. */
+  served: boolean;
+
+  /**
+   * Its port, the setting `LEGACY_PORT`. 0: the system has chosen a free one.
+   * @example 3001
+   */
+  port: number;
+}
+
 /** A page of applications. */
 export class LegacyApplicationPageDto extends CursorPageDto {
+  /** Where they send their requests. */
+  legacyApi: LegacyServiceDto;
+
   /** The applications on this page. */
   @ApiProperty({ type: [LegacyApplicationDto] })
   data: LegacyApplicationDto[];
@@ -113,6 +128,10 @@ export function toLegacyApplicationSecretDto(
   return { ...shownFields(application, now), secret };
 }
 
-export function toLegacyApplicationPageDto(page: CursorPage<LegacyApplication>, now: Date): LegacyApplicationPageDto {
-  return { ...page, data: page.data.map((application) => toLegacyApplicationDto(application, now)) };
+export function toLegacyApplicationPageDto(
+  page: CursorPage<LegacyApplication>,
+  legacyApi: LegacyServiceDto,
+  now: Date,
+): LegacyApplicationPageDto {
+  return { ...page, legacyApi, data: page.data.map((application) => toLegacyApplicationDto(application, now)) };
 }
