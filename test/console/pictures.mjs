@@ -59,31 +59,31 @@ const invoice = (subject) => ({
 const carillon = await OwnCarillon.start({ OUTBOX: 'on', LOG_LEVEL: 'warn' });
 let browser;
 try {
-  const runOfGrace = await tellStory();
-  const opened = await carillon.openConsole();
+  const opened = await carillon.openConsole({ height: 720 });
   browser = opened.browser;
-  mkdirSync(FOLDER, { recursive: true });
   const { page } = opened;
+  const runOfGrace = await tellStory(page);
+  mkdirSync(FOLDER, { recursive: true });
   await take(page, 'overview', '/overview', 'From trigger to sent');
   await take(page, 'activity', '/activity', 'Sign-in code');
   await take(page, 'run', `/activity/${runOfGrace}`, 'has no phone number');
   await take(page, 'workflow', '/workflows/invoice?step=invoice', 'Subject');
-  await take(page, 'subscriber', '/subscribers/ada', 'ada@example.com');
+  await take(page, 'subscriber', '/subscribers/ada', 'Erase');
   await take(page, 'compare', '/environments/compare?open=workflow:invoice', 'Your invoice is here');
   await page.emulateMedia({ colorScheme: 'dark' });
-  await take(page, 'activity-dark', '/activity', 'Sign-in code');
+  await take(page, 'overview-dark', '/overview', 'From trigger to sent');
 } finally {
   await browser?.close();
   await carillon.stop();
 }
 
 /** Sends what a shop sends, and returns the id of a run of which a step was skipped. */
-async function tellStory() {
+async function tellStory(page) {
   await playStory(new DemoApi(carillon.url, carillon.apiKey), () => undefined);
   for (const person of PEOPLE) await carillon.call('POST', '/v2/subscribers', person);
   await carillon.call('POST', '/v2/workflows', CODE);
   await carillon.call('POST', '/v2/workflows', invoice('Invoice {{payload.number}}'));
-  await publish();
+  await publish(page);
   await carillon.call('PUT', '/v2/workflows/invoice', {
     ...invoice('Your invoice is here, {{subscriber.firstName}}'),
     preferences: {},
@@ -105,10 +105,12 @@ async function tellStory() {
   return data[0]._id;
 }
 
-async function publish() {
-  const { data } = await carillon.call('GET', '/v1/environments');
-  const { _id } = data.find(({ name }) => name === 'Production');
-  await carillon.call('POST', `/v2/environments/${_id}/publish`, {});
+/** Brings all workflows to Production, which only people may. */
+async function publish(page) {
+  await page.goto(`${carillon.url}/console/environments/compare`);
+  await page.getByRole('button', { name: /^Publish \d+ to Production$/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+  await page.getByText('published to Production').waitFor();
 }
 
 /** Takes a picture as soon as this text is there. */

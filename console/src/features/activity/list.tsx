@@ -2,6 +2,7 @@ import { Badge, Button, Group, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Pause, Play } from 'lucide-react';
+import { memo, useDeferredValue } from 'react';
 import { query } from '../../api/read';
 import { useEnvironment } from '../../api/session';
 import { AsCurl } from '../../ui/as-curl';
@@ -67,7 +68,7 @@ export function RunList({ search }: { search: RunSearch }) {
         {({ data, next = null, previous = null }) =>
           data.length > 0 || next !== null || previous !== null ? (
             <>
-              <DataTable label="Activity" columns={COLUMNS} rows={data} rowKey={({ _id }) => _id} />
+              <Runs runs={data} />
               {data.length === 0 && (
                 <Text size="sm" mt="sm">
                   Nothing here fits the filters yet; the next page looks further back.
@@ -83,6 +84,15 @@ export function RunList({ search }: { search: RunSearch }) {
     </>
   );
 }
+
+/** Many rows may change at once while the list is live: they are drawn in parts, so that the browser goes on responding. */
+function Runs({ runs }: { runs: RunEntry[] }) {
+  return <RunTable runs={useDeferredValue(runs)} />;
+}
+
+const RunTable = memo(function RunTable({ runs }: { runs: RunEntry[] }) {
+  return <DataTable label="Activity" columns={COLUMNS} rows={runs} rowKey={({ _id }) => _id} />;
+});
 
 /** The reason of the step that decided the run, in words. */
 function Why({ run }: { run: RunEntry }) {

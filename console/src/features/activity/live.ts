@@ -26,9 +26,10 @@ export function useLiveRuns(search: RunSearch, environment: EnvironmentName, isO
     const { queryKey } = query(runList(search), environment);
     const onRuns = ({ changes, leftOut }: LiveRuns) => {
       const runs = changes.map(({ notification }) => notification);
-      client.setQueryData<Page>(queryKey, (page) => page && merged(page, runs, search));
-      for (const run of runs) client.setQueryData(query(runRead(run._id), environment).queryKey, { data: run });
+      // When there are too many to be told, the page is read, instead of being drawn a second time.
       if (leftOut > 0) void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
+      else client.setQueryData<Page>(queryKey, (page) => page && merged(page, runs, search));
+      for (const run of runs) client.setQueryData(query(runRead(run._id), environment).queryKey, { data: run });
     };
     const onReady = () => {
       setState('live');
