@@ -3,7 +3,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { CursorPage } from '../platform/paging/cursor-page.js';
 import { CursorPageDto } from '../platform/paging/paging.dto.js';
 import { type EnvironmentRef, mayIn } from '../auth/environment-ref.js';
-import { SubscriberChannelDto, toSubscriberChannelDto } from './credentials/channel-credentials.dto.js';
+import { masked, SubscriberChannelDto, toSubscriberChannelDto } from './credentials/channel-credentials.dto.js';
 import { CredentialBox } from './credentials/credential-box.js';
 import type { Subscriber } from './subscriber.schema.js';
 
@@ -153,10 +153,11 @@ export function toSubscriberDto(
 export class SubscriberResponses {
   constructor(private readonly box: CredentialBox) {}
 
-  /** Credentials contain device tokens and addresses to which anybody may post: only for those who may see secrets. */
+  /** Credentials are shown as a whole only to those who may see secrets. */
   one(environment: EnvironmentRef, subscriber: Subscriber): SubscriberDto {
-    if (!mayIn(environment, 'secrets:read')) return toSubscriberDto(subscriber);
-    return toSubscriberDto(subscriber, this.box.openAll(subscriber).map(toSubscriberChannelDto));
+    const all = this.box.openAll(subscriber);
+    const shown = mayIn(environment, 'secrets:read') ? all : all.map(masked);
+    return toSubscriberDto(subscriber, shown.map(toSubscriberChannelDto));
   }
 
   page(

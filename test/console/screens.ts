@@ -84,6 +84,14 @@ export const SCREENS: Screen[] = [
   { path: '/subscribers?name=nobody-is-called-that', heading: 'Subscribers', shows: 'Nobody matches' },
   { path: '/subscribers/grace', heading: 'Grace Hopper', shows: 'Erase' },
   { path: '/subscribers/grace?tab=inbox', heading: 'Grace Hopper', shows: 'Show the inbox' },
+  {
+    path: '/subscribers/grace?tab=channels',
+    heading: 'Grace Hopper',
+    shows: 'There is no phone number in the profile',
+  },
+  { path: '/subscribers/grace?tab=preferences', heading: 'Grace Hopper', shows: 'Notify in these hours alone' },
+  { path: '/subscribers/grace?tab=topics', heading: 'Grace Hopper', shows: 'Not subscribed to any topic' },
+  { path: '/subscribers/grace?tab=activity', heading: 'Grace Hopper' },
   { path: '/subscribers/nobody', heading: 'nobody', shows: 'was not found' },
   { path: '/create/subscriber', heading: 'Create a subscriber' },
   {

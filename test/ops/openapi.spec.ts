@@ -74,7 +74,7 @@ describe('OpenAPI document', () => {
       // For people alone.
       if (operation.security!.some((requirement) => 'PersonToken' in requirement)) continue;
       const isOpen =
-        /^(post \/v1\/(inbox\/session|session(\/reset)?|invitations\/(lookup|accept))$|get \/health\/|(get|post) \/v2\/inbound-webhooks\/|get \/v1\/integrations\/chat\/oauth\/callback|get \/v1\/session\/(providers$|guest$|oidc\/))/.test(
+        /^(post \/v1\/(inbox\/session|session(\/reset)?|invitations\/(lookup|accept))$|get \/health\/|(get|post) \/v2\/inbound-webhooks\/|get \/v1\/inbox\/demo$|get \/v1\/integrations\/chat\/oauth\/callback|get \/v1\/session\/(providers$|guest$|oidc\/))/.test(
           name,
         );
       expect({ [name]: operation.security }).toEqual({ [name]: isOpen ? [] : [{ SessionToken: [] }] });

@@ -175,10 +175,19 @@ describe('secrets in responses', () => {
     expect(await seen(await keyWith('read'))).toEqual(Array.from({ length: 11 }, () => false));
     expect(await seen(api)).toEqual([true, true, true, true, true, true, true, true, false, true, true]);
 
+    // Where a subscriber is reached is shown, but not how.
+    const [channel] = (await (await keyWith('read')).get('/v2/subscribers/ada')).body.data.channels;
+    expect(channel).toMatchObject({ providerId: 'slack', credentials: { webhookUrl: '•'.repeat(8) } });
+
     // What stands for a secret is not stored in its place.
     const writer = await keyWith(['subscribers:read', 'subscribers:write']);
     const shown = (await writer.get(`/v1/channel-connections/${connection.identifier}`)).body.data;
     const { workspace, auth } = shown;
+    for (const masked of [channel.credentials, { deviceTokens: ['a', '•'.repeat(8)] }]) {
+      expect(
+        await writer.patch('/v1/subscribers/ada/credentials', { providerId: 'slack', credentials: masked }),
+      ).toMatchObject({ status: 422 });
+    }
     expect((await writer.patch(`/v1/channel-connections/${connection.identifier}`, { workspace, auth })).status).toBe(
       422,
     );

@@ -8,6 +8,7 @@ import {
   IsObject,
   IsString,
   MaxLength,
+  NotEquals,
   ValidateNested,
   validateSync,
 } from 'class-validator';
@@ -16,6 +17,7 @@ import { type FieldViolations, ValidationException } from '../../platform/errors
 import { Optional } from '../../platform/validation/decorators.js';
 import { readPlain } from '../../platform/validation/request.pipe.js';
 import { isObject } from '../../platform/values/is-object.js';
+import { MASK } from '../../platform/values/mask.js';
 import { MAX_CHANNELS } from '../subscriber-limits.js';
 import type { ChannelCredentials } from '../subscriber.schema.js';
 import type { OpenChannel } from './credential-box.js';
@@ -28,6 +30,8 @@ const MAX_TOKEN_LENGTH = 4096;
 /** More than any setting allows; keeps a hostile list from being looked at one by one. */
 const MAX_TOKENS = 10_000;
 
+const IS_MASK = '$property must be the value itself, not what stands for it in responses';
+
 /** What a chat or push provider needs to reach one person. Which fields count depends on the provider. */
 export class ChannelCredentialsDto implements ChannelCredentials {
   /**
@@ -37,6 +41,7 @@ export class ChannelCredentialsDto implements ChannelCredentials {
   @Optional({ nullable: false })
   @IsString()
   @MaxLength(MAX_TEXT_LENGTH)
+  @NotEquals(MASK, { message: IS_MASK })
   webhookUrl?: string;
 
   /**
@@ -58,6 +63,7 @@ export class ChannelCredentialsDto implements ChannelCredentials {
   @IsString({ each: true })
   @IsNotEmpty({ each: true })
   @MaxLength(MAX_TOKEN_LENGTH, { each: true })
+  @NotEquals(MASK, { each: true, message: IS_MASK })
   deviceTokens?: string[];
 
   /** Id of the alert, of Grafana OnCall. */
@@ -135,7 +141,7 @@ export class SubscriberChannelDto {
    */
   integrationIdentifier?: string;
 
-  /** What the provider needs to reach the subscriber. */
+  /** What the provider needs to reach the subscriber: device tokens and addresses of webhooks only with `secrets:read`. */
   credentials: ChannelCredentialsDto;
 
   /**
@@ -152,6 +158,19 @@ export function toSubscriberChannelDto(channel: OpenChannel): SubscriberChannelD
     ...(integrationIdentifier !== undefined && { integrationIdentifier }),
     credentials,
     _integrationId: integrationId.toHexString(),
+  };
+}
+
+/** For callers who may not see secrets: addresses to which anybody may post, and device tokens, are masked. */
+export function masked(channel: OpenChannel): OpenChannel {
+  const { webhookUrl, deviceTokens, ...others } = channel.credentials;
+  return {
+    ...channel,
+    credentials: {
+      ...others,
+      ...(webhookUrl !== undefined && { webhookUrl: MASK }),
+      ...(deviceTokens && { deviceTokens: deviceTokens.map(() => MASK) }),
+    },
   };
 }
 

@@ -2,48 +2,19 @@ import { Badge, Button, Group, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Pause, Play } from 'lucide-react';
-import { memo, useDeferredValue } from 'react';
 import { query } from '../../api/read';
 import { useEnvironment } from '../../api/session';
 import { AsCurl } from '../../ui/as-curl';
-import { type Column, DataTable } from '../../ui/data-table';
 import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
 import { PageHeader } from '../../ui/page-header';
 import { Pager } from '../../ui/paging';
 import { EmptyState } from '../../ui/states';
-import { StatusBadge } from '../../ui/status-badge';
-import { Time } from '../../ui/time';
-import { durationText } from './duration';
-import { explain, recipientOf, toExplained, verdictOf } from './explanation';
 import { RunFilters } from './filters';
 import { type LiveState, useLiveRuns } from './live';
-import { RUN_FILTERS, type RunEntry, runList, type RunSearch } from './reads';
-import { InWords } from './sentence';
-import { StepDots } from './step-dots';
+import { RUN_FILTERS, runList, type RunSearch } from './reads';
+import { RunTable } from './run-table';
 import { SavedViews } from './views';
-import { outcomeOf, statusWord, stepName } from './words';
-
-const COLUMNS: Column<RunEntry>[] = [
-  {
-    name: 'Person',
-    cell: (run) => (
-      <TextLink to="/activity/$notificationId" params={{ notificationId: run._id }} size="sm">
-        {recipientOf(run)}
-      </TextLink>
-    ),
-  },
-  { name: 'Workflow', cell: ({ template }) => template?.name ?? 'deleted' },
-  {
-    name: 'Status',
-    cell: ({ status }) => <StatusBadge outcome={outcomeOf(status)} word={statusWord(status)} />,
-    width: 130,
-  },
-  { name: 'Steps', cell: ({ jobs }) => <StepDots steps={jobs} />, width: 110 },
-  { name: 'Why', cell: (run) => <Why run={run} /> },
-  { name: 'Started', cell: ({ startedAt }) => <Time at={startedAt} />, width: 160 },
-  { name: 'Took', cell: (run) => tookText(run), width: 90 },
-];
 
 /** The runs of the environment, with filters, as they happen. */
 export function RunList({ search }: { search: RunSearch }) {
@@ -68,7 +39,7 @@ export function RunList({ search }: { search: RunSearch }) {
         {({ data, next = null, previous = null }) =>
           data.length > 0 || next !== null || previous !== null ? (
             <>
-              <Runs runs={data} />
+              <RunTable runs={data} />
               {data.length === 0 && (
                 <Text size="sm" mt="sm">
                   Nothing here fits the filters yet; the next page looks further back.
@@ -83,32 +54,6 @@ export function RunList({ search }: { search: RunSearch }) {
       </Loaded>
     </>
   );
-}
-
-/** Many rows may change at once while the list is live: they are drawn in parts, so that the browser goes on responding. */
-function Runs({ runs }: { runs: RunEntry[] }) {
-  return <RunTable runs={useDeferredValue(runs)} />;
-}
-
-const RunTable = memo(function RunTable({ runs }: { runs: RunEntry[] }) {
-  return <DataTable label="Activity" columns={COLUMNS} rows={runs} rowKey={({ _id }) => _id} />;
-});
-
-/** The reason of the step that decided the run, in words. */
-function Why({ run }: { run: RunEntry }) {
-  const who = recipientOf(run);
-  const { step, summary } = verdictOf(run, who);
-  if (summary !== undefined) return summary;
-  if (!step) return null;
-  return (
-    <Text size="sm" component="div">
-      {stepName(step.type)}: <InWords sentence={explain(toExplained(step), who).why} />
-    </Text>
-  );
-}
-
-function tookText({ startedAt, endedAt }: RunEntry): string | null {
-  return endedAt === undefined ? null : durationText(Date.parse(endedAt) - Date.parse(startedAt));
 }
 
 const LIVE_WORDS: Record<LiveState, string> = {

@@ -1,7 +1,7 @@
 import { Group, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { query } from '../../api/read';
 import { useEnvironment } from '../../api/session';
 import { AsCurl } from '../../ui/as-curl';
@@ -9,22 +9,38 @@ import { CopyText } from '../../ui/copy';
 import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
 import { PageHeader } from '../../ui/page-header';
+import { FIRST_PAGE } from '../../ui/paging';
 import { Waiting } from '../../ui/states';
 import { Time } from '../../ui/time';
 import { EditSubscriber } from './edit';
 import { EraseSubscriber } from './erase';
 import { nameOf } from './name';
-import { subscriber, type SubscriberTab } from './reads';
+import { type DetailSearch, subscriber, SUBSCRIBER_TABS, type SubscriberTab } from './reads';
 
 const InboxTab = lazy(async () => ({ default: (await import('./inbox-tab')).InboxTab }));
+const ChannelsTab = lazy(async () => ({ default: (await import('./channels-tab')).ChannelsTab }));
+const PreferencesTab = lazy(async () => ({ default: (await import('./preferences-tab')).PreferencesTab }));
+const TopicsTab = lazy(async () => ({ default: (await import('./topics-tab')).TopicsTab }));
+
+const TAB_NAMES: Record<SubscriberTab, string> = {
+  profile: 'Profile',
+  channels: 'Channels',
+  preferences: 'Preferences',
+  topics: 'Topics',
+  inbox: 'Inbox',
+  activity: 'Activity',
+};
 
 interface SubscriberDetailProps {
   subscriberId: string;
-  tab: SubscriberTab;
+  search: DetailSearch;
+  /** What became of the triggers for this subscriber. */
+  activity: ReactNode;
 }
 
-/** A subscriber: who it is, to be changed and erased; the inbox. */
-export function SubscriberDetail({ subscriberId, tab }: SubscriberDetailProps) {
+/** A subscriber: who it is, how it is reached, what it wants to get and what it got. */
+export function SubscriberDetail({ subscriberId, search, activity }: SubscriberDetailProps) {
+  const { tab = 'profile' } = search;
   const navigate = useNavigate();
   const request = subscriber(subscriberId);
   const found = useQuery(query(request, useEnvironment()));
@@ -48,13 +64,16 @@ export function SubscriberDetail({ subscriberId, tab }: SubscriberDetailProps) {
           <Tabs
             value={tab}
             onChange={(next) =>
-              void navigate({ to: '.', search: (search) => ({ ...search, tab: next as SubscriberTab }) })
+              void navigate({ to: '.', search: (now) => ({ ...now, ...FIRST_PAGE, tab: next as SubscriberTab }) })
             }
             keepMounted={false}
           >
             <Tabs.List mb="md">
-              <Tabs.Tab value="profile">Profile</Tabs.Tab>
-              <Tabs.Tab value="inbox">Inbox</Tabs.Tab>
+              {SUBSCRIBER_TABS.map((name) => (
+                <Tabs.Tab key={name} value={name}>
+                  {TAB_NAMES[name]}
+                </Tabs.Tab>
+              ))}
             </Tabs.List>
             <Tabs.Panel value="profile">
               {/* Another version of the same subscriber begins a new form. */}
@@ -68,11 +87,21 @@ export function SubscriberDetail({ subscriberId, tab }: SubscriberDetailProps) {
                 </Text>
               </Group>
             </Tabs.Panel>
-            <Tabs.Panel value="inbox">
-              <Suspense fallback={<Waiting />}>
+            <Suspense fallback={<Waiting />}>
+              <Tabs.Panel value="channels">
+                <ChannelsTab subscriber={data} />
+              </Tabs.Panel>
+              <Tabs.Panel value="preferences">
+                <PreferencesTab subscriberId={subscriberId} timezone={data.timezone} />
+              </Tabs.Panel>
+              <Tabs.Panel value="topics">
+                <TopicsTab subscriberId={subscriberId} place={search} />
+              </Tabs.Panel>
+              <Tabs.Panel value="inbox">
                 <InboxTab subscriberId={subscriberId} />
-              </Suspense>
-            </Tabs.Panel>
+              </Tabs.Panel>
+              <Tabs.Panel value="activity">{activity}</Tabs.Panel>
+            </Suspense>
           </Tabs>
         )}
       </Loaded>

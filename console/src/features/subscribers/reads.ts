@@ -1,5 +1,5 @@
 import { read } from '../../api/read';
-import { textOf } from '../../search-text';
+import { oneOf, textOf } from '../../search-text';
 import { type Place, placeOf } from '../../ui/paging';
 
 /** What the address of the list says. */
@@ -27,5 +27,15 @@ export function subscriber(subscriberId: string) {
 }
 
 /** The parts of a subscriber's screen. */
-export const SUBSCRIBER_TABS = ['profile', 'inbox'] as const;
+export const SUBSCRIBER_TABS = ['profile', 'channels', 'preferences', 'topics', 'inbox', 'activity'] as const;
 export type SubscriberTab = (typeof SUBSCRIBER_TABS)[number];
+
+/** What the address of a subscriber says. */
+export interface DetailSearch extends Place {
+  tab?: SubscriberTab;
+}
+
+/** The part of the address that belongs to a subscriber. */
+export function detailSearchOf(given: Record<string, unknown>): DetailSearch {
+  return { ...placeOf(given), tab: oneOf(SUBSCRIBER_TABS, given.tab) };
+}

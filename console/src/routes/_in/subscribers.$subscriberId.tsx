@@ -1,12 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { lazy } from 'react';
 import { query } from '../../api/read';
 import { SubscriberDetail } from '../../features/subscribers/detail';
-import { subscriber, SUBSCRIBER_TABS, type SubscriberTab } from '../../features/subscribers/reads';
-import { oneOf } from '../../search-text';
+import { detailSearchOf, subscriber } from '../../features/subscribers/reads';
+
+const RunsOf = lazy(async () => ({ default: (await import('../../features/activity/runs-of')).RunsOf }));
 
 /** A subscriber. */
 export const Route = createFileRoute('/_in/subscribers/$subscriberId')({
-  validateSearch: ({ tab }: Record<string, unknown>): { tab?: SubscriberTab } => ({ tab: oneOf(SUBSCRIBER_TABS, tab) }),
+  validateSearch: detailSearchOf,
   loader: ({ context: { queryClient, environment }, params }) => {
     void queryClient.prefetchQuery(query(subscriber(params.subscriberId), environment));
   },
@@ -14,5 +16,13 @@ export const Route = createFileRoute('/_in/subscribers/$subscriberId')({
 });
 
 function Subscriber() {
-  return <SubscriberDetail subscriberId={Route.useParams().subscriberId} tab={Route.useSearch().tab ?? 'profile'} />;
+  const { subscriberId } = Route.useParams();
+  const search = Route.useSearch();
+  return (
+    <SubscriberDetail
+      subscriberId={subscriberId}
+      search={search}
+      activity={<RunsOf subscriberId={subscriberId} place={search} />}
+    />
+  );
 }

@@ -1,0 +1,153 @@
+import { Group, Paper, Stack, Switch, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { answerOf, api, type Schemas } from '../../api/client';
+import { useChange } from '../../api/change';
+import { query, read } from '../../api/read';
+import { useEnvironment, useRefusal } from '../../api/session';
+import { AsCurl } from '../../ui/as-curl';
+import { type Column, DataTable } from '../../ui/data-table';
+import { TextLink } from '../../ui/links';
+import { Loaded } from '../../ui/loaded';
+import { EmptyState } from '../../ui/states';
+import { QuietHours } from './quiet-hours';
+
+type WorkflowPreference = Schemas['SubscriberWorkflowPreferenceDto'];
+type Channels = Schemas['PreferenceChannelsDto'];
+type Patch = Schemas['PatchPreferencesDto'];
+
+const NAMES: Record<keyof Channels, string> = {
+  in_app: 'In-app',
+  email: 'Email',
+  sms: 'SMS',
+  push: 'Push',
+  chat: 'Chat',
+  tool: 'Tools',
+};
+
+const SOURCES: Record<Schemas['SubscriberPreferenceOverrideDto']['source'], string> = {
+  subscriber: 'the subscriber',
+  workflowOverride: 'the settings of the workflow',
+  template: 'the workflow as it was written',
+};
+
+/** What a subscriber wants to get, in all and of each workflow, and when. */
+export function PreferencesTab({ subscriberId, timezone }: { subscriberId: string; timezone: string | undefined }) {
+  const environment = useEnvironment();
+  const request = read('/v2/subscribers/{subscriberId}/preferences', {
+    path: { subscriberId },
+    query: { criticality: 'all' },
+  });
+  const found = useQuery(query(request, environment));
+  const change = useChange({
+    run: (body: Patch) =>
+      answerOf(
+        api(environment).PATCH('/v2/subscribers/{subscriberId}/preferences', {
+          params: { path: { subscriberId } },
+          body,
+        }),
+      ),
+    resource: 'subscribers',
+    environment,
+    done: 'Saved',
+  });
+  return (
+    <Loaded query={found}>
+      {({ data: { global, workflows } }) => (
+        <Stack>
+          <Paper withBorder p="md" component="section" aria-label="All workflows">
+            <Group justify="space-between" mb="xs">
+              <Title order={2} size="h6">
+                All workflows
+              </Title>
+              <AsCurl request={request} />
+            </Group>
+            <Text size="sm" c="dimmed" mb="sm">
+              A change here holds for all workflows, and clears what was set for single ones in that channel.
+            </Text>
+            <Switches
+              of="all workflows"
+              channels={global.channels}
+              onSwitch={(channels) => change.mutate({ channels })}
+            />
+          </Paper>
+          <QuietHours
+            key={JSON.stringify(global.schedule)}
+            schedule={global.schedule}
+            timezone={timezone}
+            isSaving={change.isPending}
+            onSave={(schedule) => change.mutate({ schedule })}
+          />
+          {workflows.length > 0 ? (
+            <DataTable
+              label="Preferences by workflow"
+              columns={columns((workflowId, channels) => change.mutate({ workflowId, channels }))}
+              rows={workflows}
+              rowKey={({ workflow }) => workflow.slug}
+            />
+          ) : (
+            <EmptyState title="There are no workflows yet">
+              Each workflow is listed here, with the channels of its steps.
+            </EmptyState>
+          )}
+        </Stack>
+      )}
+    </Loaded>
+  );
+}
+
+function columns(onSwitch: (workflowId: string, channels: Channels) => void): Column<WorkflowPreference>[] {
+  return [
+    {
+      name: 'Workflow',
+      cell: ({ workflow: { identifier, name } }) => (
+        <TextLink to="/workflows/$workflowId" params={{ workflowId: identifier }} size="sm">
+          {name}
+        </TextLink>
+      ),
+    },
+    {
+      name: 'Channels',
+      cell: ({ channels, workflow: { identifier, name } }) => (
+        <Switches of={name} channels={channels} onSwitch={(changed) => onSwitch(identifier, changed)} />
+      ),
+    },
+    { name: 'Decided by', cell: (preference) => deciders(preference) },
+  ];
+}
+
+/** Who decides about the channels: one word where it is the same for all. */
+function deciders({ overrides }: WorkflowPreference): string {
+  const sources = [...new Set(overrides.map(({ source }) => SOURCES[source]))];
+  if (sources.length <= 1) return sources[0] ?? SOURCES.template;
+  return overrides.map(({ channel, source }) => `${NAMES[channel]}: ${SOURCES[source]}`).join('; ');
+}
+
+interface SwitchesProps {
+  /** What the channels belong to, for screen readers. */
+  of: string;
+  channels: Channels;
+  onSwitch: (channels: Channels) => void;
+}
+
+function Switches({ of, channels, onSwitch }: SwitchesProps) {
+  const refusal = useRefusal('subscribers:write');
+  return (
+    <Group gap="md">
+      {(Object.keys(NAMES) as (keyof Channels)[]).flatMap((channel) => {
+        const isOn = channels[channel];
+        if (isOn === undefined) return [];
+        return (
+          <Switch
+            key={channel}
+            label={NAMES[channel]}
+            aria-label={`${NAMES[channel]} for ${of}`}
+            checked={isOn}
+            disabled={refusal !== undefined}
+            title={refusal}
+            onChange={({ currentTarget }) => onSwitch({ [channel]: currentTarget.checked })}
+          />
+        );
+      })}
+    </Group>
+  );
+}

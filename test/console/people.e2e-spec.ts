@@ -1,0 +1,91 @@
+import type { Page } from 'playwright-core';
+import { describeInBrowser } from '../browser/chromium.js';
+import { ConsoleScene } from './console-scene.js';
+
+describeInBrowser('a subscriber in the console', () => {
+  let scene: ConsoleScene;
+  let page: Page;
+
+  beforeAll(async () => {
+    scene = await ConsoleScene.start({ settings: { OUTBOX: 'on' } });
+    page = await scene.newPage();
+    await scene.signInAs(page, 'author');
+    const { api } = scene.test;
+    await api.post('/v2/subscribers', { subscriberId: 'ada', firstName: 'Ada', email: 'ada@example.com' });
+    await api.post('/v2/topics', { key: 'news', name: 'News' });
+    await api.post('/v2/topics/news/subscriptions', { subscriptions: ['ada'] });
+    await api.post('/v2/workflows', {
+      workflowId: 'code',
+      name: 'Sign-in code',
+      active: true,
+      steps: [
+        { name: 'SMS', type: 'sms', controlValues: { body: 'Code {{payload.code}}' } },
+        { name: 'Push', type: 'push', controlValues: { subject: 'Code', body: '{{payload.code}}' } },
+      ],
+    });
+  });
+
+  afterAll(() => scene?.close());
+
+  const tab = (name: string) => page.getByRole('tab', { name, exact: true }).click();
+  const region = (name: string) => page.getByRole('region', { name, exact: true });
+  const preferences = async () => (await scene.test.api.get('/v2/subscribers/ada/preferences')).body.data;
+
+  it('is told what is missing for each channel, and gets a device', async () => {
+    await scene.open(page, '/subscribers/ada', 'Ada');
+    await tab('Channels');
+    await region('Email').getByText('ada@example.com').waitFor();
+    await region('Email').getByText('can be reached', { exact: true }).waitFor();
+    await region('SMS').getByText('There is no phone number in the profile.').waitFor();
+    await region('Push').getByText('There are no credentials at a provider of this channel.').waitFor();
+    await page.getByRole('combobox', { name: 'Integration' }).click();
+    await page.getByRole('option', { name: /push/i }).click();
+    await page.getByRole('textbox', { name: 'Device token' }).fill('phone-1');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await region('Push').getByText('can be reached', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Remove the credentials at outbox-push' }).click();
+    await region('Push').getByText('cannot be reached').waitFor();
+  });
+
+  it('has preferences, with who decides, and hours', async () => {
+    await tab('Preferences');
+    const sms = page.getByRole('switch', { name: 'SMS for Sign-in code' });
+    await page
+      .getByRole('row', { name: /Sign-in code/ })
+      .getByText('the workflow as it was written')
+      .waitFor();
+    await sms.click();
+    await page.getByText('SMS: the subscriber').waitFor();
+    expect((await preferences()).workflows[0].channels).toMatchObject({ sms: false, push: true });
+    await page.getByRole('switch', { name: 'Notify in these hours alone' }).click();
+    await page.getByLabel('Monday from').fill('08:30');
+    await page.getByRole('button', { name: 'Save the hours' }).click();
+    await page.getByText('Saved', { exact: true }).first().waitFor();
+    expect((await preferences()).global.schedule).toMatchObject({
+      isEnabled: true,
+      weeklySchedule: {
+        monday: { isEnabled: true, hours: [{ start: '08:30 AM', end: '06:00 PM' }] },
+        sunday: { isEnabled: false },
+      },
+    });
+  });
+
+  it('shows topics, and what became of triggers', async () => {
+    await tab('Topics');
+    await page.getByRole('link', { name: 'News' }).waitFor();
+    await tab('Activity');
+    await page.getByText('Nothing has been triggered for this subscriber').waitFor();
+    const sent = await scene.test.api.post('/v1/events/trigger', { name: 'code', to: 'ada', payload: { code: 1 } });
+    await scene.test.api.get(`/v1/events/trigger/${sent.body.data.transactionId}?wait=10`);
+    await page.reload();
+    await page.getByRole('row', { name: /Ada.*Sign-in code/ }).waitFor();
+    await page.getByRole('link', { name: 'With all filters' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor();
+    await page.getByRole('row', { name: /Ada.*Sign-in code/ }).waitFor();
+  });
+
+  it('calls nobody but this server, breaks no script, and keeps to its policy', () => {
+    expect(scene.foreign).toEqual([]);
+    expect(scene.failures).toEqual([]);
+  });
+});
