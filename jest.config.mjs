@@ -1,3 +1,6 @@
+/** As a regular expression: a clone may be in a folder that is called console. */
+const ROOT = import.meta.dirname.replaceAll(/[^\w/-]/g, '\\$&');
+
 /**
  * Two projects that differ in what they need beside them: the specs beside the code run alone, the tests of the whole
  * application on an embedded store and queue, which are started once for all of them. Both test the build in dist, and
@@ -10,8 +13,9 @@ const shared = {
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   cacheDirectory: '<rootDir>/.cache/jest',
   transform: {
-    '/console/src/.+\\.tsx?$': ['ts-jest', { useESM: true, tsconfig: '<rootDir>/console/tsconfig.json' }],
-    '/(src|libs)/(?!providers/testing/).+(?<!\\.spec)\\.ts$': '<rootDir>/test/native/native-module.cjs',
+    [`^${ROOT}/console/src/.+\\.tsx?$`]: ['ts-jest', { useESM: true, tsconfig: '<rootDir>/console/tsconfig.json' }],
+    '/(src|libs)/(?!(?:providers|rendering/blocks)/testing/).+(?<!\\.spec)\\.ts$':
+      '<rootDir>/test/native/native-module.cjs',
     '/node_modules/.+\\.[cm]?js$': '<rootDir>/test/native/native-module.cjs',
     '\\.ts$': ['ts-jest', { useESM: true, tsconfig: '<rootDir>/test/tsconfig.json' }],
   },

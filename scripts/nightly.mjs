@@ -23,14 +23,17 @@ const REDIS = { ...EMBEDDED, REDIS_URL };
 const PARTS = {
   random: [EMBEDDED, 'test:repeat', '--random'],
   chaos: [EMBEDDED, 'chaos'],
+  upgrade: [EMBEDDED, 'upgrade'],
   inbox: [EMBEDDED, 'inbox:model'],
   security: [EMBEDDED, 'security'],
   walk: [EMBEDDED, 'walk'],
   console: [{ ...EMBEDDED, CONSOLE_LOOKS: 'all' }, 'test', 'test/console/screens'],
   store: [{ ...EMBEDDED, CRASH_KILLS: '200', PROPERTY_RUNS: '2000' }, 'test', 'test/store/(crash|properties)'],
+  move: [{ ...EMBEDDED, MOVE_MESSAGES: '1000000' }, 'test', 'test/process/move'],
   ...(REDIS_URL && {
     'redis-application': [REDIS, 'test', String.raw`e2e-spec\.ts$`],
     'redis-chaos': [REDIS, 'chaos'],
+    'redis-upgrade': [REDIS, 'upgrade'],
   }),
 };
 

@@ -35,16 +35,20 @@ import { NotificationsModule } from './notifications/notifications.module.js';
 import { OutboundWebhooksModule } from './outbound-webhooks/outbound-webhooks.module.js';
 import { OutboxModule } from './outbox/outbox.module.js';
 import { servesMetrics } from './server/metrics/metrics-access.js';
+import { Tracing, TracingModule } from './platform/tracing/tracing.js';
 import { runMigrations } from './server/migrations.js';
+import { assertNotMoved } from './server/move/move-marks.js';
 import { PersistenceModule } from './platform/persistence/persistence.module.js';
 import { PreferencesModule } from './preferences/preferences.module.js';
 import { PromotionModule } from './promotion/promotion.module.js';
 import type { QueueConnection } from './platform/queue/bull-classes.js';
 import { QueueModule } from './platform/queue/queue.module.js';
-import { SubscriberDeletionModule } from './erasure/subscribers/subscriber-deletion.module.js';
+import { PersonalDataModule } from './erasure/subscribers/personal-data.module.js';
+import { StorageModule } from './server/stored/storage.controller.js';
 import { SubscribersModule } from './subscribers/subscribers.module.js';
 import { TenantsModule } from './tenants/tenants.module.js';
 import { TopicsModule } from './topics/topics.module.js';
+import { BridgeModule } from './bridge/bridge.module.js';
 import { WorkflowsModule } from './workflows/workflows.module.js';
 
 /** The base of the application: settings, and the servers it uses, embedded or not. */
@@ -53,11 +57,19 @@ export interface Foundation {
   mongodbUri: string;
   queue: QueueConnection;
   secretKey: string;
+  /** Default: no spans are recorded. */
+  tracing?: Tracing;
+}
+
+/** Brings the store into the form of this release; refuses one that is not to be used. */
+async function migrate(...[connection, changed]: Parameters<typeof runMigrations>): Promise<void> {
+  await assertNotMoved(connection);
+  await runMigrations(connection, changed);
 }
 
 @Module({})
 export class AppModule {
-  static forRoot({ config, mongodbUri, queue, secretKey }: Foundation): DynamicModule {
+  static forRoot({ config, mongodbUri, queue, secretKey, tracing = new Tracing() }: Foundation): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -65,9 +77,12 @@ export class AppModule {
         ClockModule,
         LoggingModule,
         MetricsModule,
+        TracingModule.forRoot(tracing),
         ComputationModule,
         CryptoModule.forRoot(secretKey, config.secretKeyPrevious),
-        PersistenceModule.forRoot(mongodbUri, runMigrations, { monitorCommands: servesMetrics(config) }),
+        PersistenceModule.forRoot(mongodbUri, migrate, {
+          monitorCommands: servesMetrics(config) || tracing.isOn,
+        }),
         QueueModule.forRoot(queue),
         AccountsModule,
         OidcSettingsModule.forRoot(config),
@@ -94,14 +109,16 @@ export class AppModule {
         NotificationsModule,
         OutboundWebhooksModule,
         OutboxModule,
-        SubscriberDeletionModule,
+        PersonalDataModule,
         PreferencesModule,
         PromotionModule,
+        StorageModule,
         SubscribersModule,
         TenantsModule,
         VariableUsageModule,
         TopicsModule,
         TranslationsModule,
+        BridgeModule,
         WorkflowsModule,
       ],
     };

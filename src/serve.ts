@@ -16,6 +16,7 @@ import { DeliveryWorker } from './delivery/delivery.worker.js';
 import { Waker } from './delivery/waking/waker.js';
 import { createLegacyApp } from './server/legacy-app.js';
 import { Logger } from './platform/logging/logger.js';
+import { loadTracing } from './platform/tracing/load-tracing.js';
 import { PageAccess } from './auth/guests/page-access.js';
 
 /** A Carillon that serves. */
@@ -35,17 +36,19 @@ export interface RunningCarillon {
 }
 
 /** Servers and settings of the application. */
-export type Services = Omit<Foundation, 'config'>;
+export type Services = Omit<Foundation, 'config' | 'tracing'>;
 
 /** Starts the application on a store and a queue that run already. They are not stopped with it. */
 export async function startOn(config: Config, services: Services): Promise<RunningCarillon> {
-  const app = await createApp(config, services);
+  const traces = await loadTracing(process.env, { 'carillon.role': config.role });
+  const app = await createApp({ config, ...services, tracing: traces.tracing });
   let legacyApp: NestFastifyApplication | undefined;
   const metrics = metricsServer(app);
   const close = async (): Promise<void> => {
     await metrics?.close();
     await legacyApp?.close();
     await app.close();
+    await traces.stop();
   };
   try {
     const servesLegacy = config.legacyApi && config.role !== 'worker';
@@ -126,10 +129,10 @@ async function listen(
   }
 }
 
-async function createApp(config: Config, services: Services): Promise<NestFastifyApplication> {
+async function createApp(foundation: Foundation): Promise<NestFastifyApplication> {
   const app = await NestFactory.create<NestFastifyApplication>(
-    AppModule.forRoot({ config, ...services }),
-    httpAdapter(config),
+    AppModule.forRoot(foundation),
+    httpAdapter(foundation.config),
     { bodyParser: false, bufferLogs: true, abortOnError: false },
   );
   configureApp(app);

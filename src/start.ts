@@ -6,6 +6,7 @@ import {
   type EmbeddedServicesOptions,
   startEmbeddedServices,
 } from './server/embedded/embedded-services.js';
+import { assertFolderUsable, markFolder } from './server/data-format/folder-mark.js';
 import type { RunningCarillon, Services } from './serve.js';
 
 /** Messages about the embedded parts while they run. */
@@ -13,8 +14,11 @@ export type EmbeddedEvents = Pick<EmbeddedServicesOptions, 'onRestart' | 'onExit
 
 /** Starts everything the settings ask for. An embedded part that dies later on is started again. */
 export async function startCarillon(config: Config, events: EmbeddedEvents): Promise<RunningCarillon> {
+  const dataDir = resolve(config.dataDir);
+  const parts = { store: !config.mongodbUri, queue: !config.redisUrl };
+  if (parts.store || parts.queue) await assertFolderUsable(dataDir);
   const secretKey = await resolveSecretKey(config);
-  const embedding = startEmbeddedParts(config, events);
+  const embedding = startEmbeddedParts({ dataDir, ...parts, ...events });
   try {
     // Both take seconds and neither needs the other, so the application is loaded while the child starts.
     const [embedded, { startOn }] = await Promise.all([embedding, import('./serve.js')]);
@@ -33,10 +37,11 @@ export async function startCarillon(config: Config, events: EmbeddedEvents): Pro
   }
 }
 
-async function startEmbeddedParts(config: Config, events: EmbeddedEvents): Promise<EmbeddedServices | undefined> {
-  const parts = { store: !config.mongodbUri, queue: !config.redisUrl };
-  if (!parts.store && !parts.queue) return undefined;
-  return startEmbeddedServices({ dataDir: resolve(config.dataDir), ...parts, ...events });
+async function startEmbeddedParts(options: EmbeddedServicesOptions): Promise<EmbeddedServices | undefined> {
+  if (!options.store && !options.queue) return undefined;
+  const services = await startEmbeddedServices(options);
+  await markFolder(options.dataDir);
+  return services;
 }
 
 function addressesOf(config: Config, embedded: EmbeddedServices | undefined): Omit<Services, 'secretKey'> {

@@ -11,7 +11,7 @@ export interface ApiRequest {
 /** What is needed of a response, be it injected or from the network. */
 type Response = Pick<LightMyRequestResponse, 'statusCode' | 'body' | 'headers'>;
 
-/** An answer of the API: its status, its body as parsed JSON, and its headers. */
+/** An answer of the API: its status, its body as parsed JSON (JSON lines as text), and its headers. */
 export interface ApiResponse {
   status: number;
   // The body is whatever the API answers; tests say what they expect of it.
@@ -55,6 +55,7 @@ export class ApiClient {
       ...request,
       headers: { ...authorization, ...request.headers },
     });
-    return { status: statusCode, body: body === '' ? undefined : JSON.parse(body), headers };
+    const isLines = String(headers['content-type']).startsWith('application/x-ndjson');
+    return { status: statusCode, body: body === '' ? undefined : isLines ? body : JSON.parse(body), headers };
   }
 }

@@ -1,10 +1,9 @@
-import { cp, mkdtemp } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 // Jest loads this file itself, without the transforms and names of the tests; `npm test` has built before.
 import { startEmbeddedServices } from '../dist/src/server/embedded/embedded-services.js';
 import requireFreshBuild from './native/fresh-build.mjs';
-import { queueTemplate } from './queue-template.mjs';
 
 /**
  * Starts the embedded store and queue once for all test files, where real servers are not given by URL. Nobody needs the
@@ -15,8 +14,6 @@ export default async function setUp() {
   const { MONGODB_URI, REDIS_URL } = process.env;
   const parts = { store: !MONGODB_URI, queue: !REDIS_URL };
   const dataDir = await mkdtemp(join(tmpdir(), 'carillon-tests-'));
-  process.env.TEST_QUEUE_TEMPLATE = await queueTemplate();
-  if (parts.queue) await cp(process.env.TEST_QUEUE_TEMPLATE, join(dataDir, 'queue'), { recursive: true });
   const embedded =
     parts.store || parts.queue ? await startEmbeddedServices({ dataDir, ...parts, durable: false }) : undefined;
   process.env.TEST_MONGODB_URI = MONGODB_URI ?? embedded?.mongodbUri;

@@ -41,6 +41,7 @@ import { namedIn } from '../src/topics/subscriptions/subscribing.service.js';
 import { TopicSubscription } from '../src/topics/subscriptions/topic-subscription.schema.js';
 import { Translation } from '../src/translations/translation.schema.js';
 import { ListWorkflowsQueryDto } from '../src/workflows/workflow-list.dto.js';
+import { WorkflowVersion } from '../src/workflows/releases/workflow-version.schema.js';
 import { WorkflowRelease } from '../src/workflows/releases/workflow-release.schema.js';
 import { listFilter } from '../src/workflows/workflow-list-filter.js';
 import { Workflow } from '../src/workflows/workflow.schema.js';
@@ -347,6 +348,10 @@ const HOT_QUERIES: [string, HotQuery][] = [
     },
   ],
   ['releases of an environment', { model: WorkflowRelease.name, filter: { environmentId: id } }],
+  [
+    'versions of a workflow',
+    { model: WorkflowVersion.name, filter: { environmentId: id, workflowId: id }, sort: { version: -1 } },
+  ],
   [
     'workflows by status',
     {

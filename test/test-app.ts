@@ -14,6 +14,7 @@ import { AppModule } from '../src/app.module.js';
 import { Clock } from '../src/platform/clock.js';
 import { loadConfig } from '../src/platform/config/config.js';
 import { SecretBox } from '../src/platform/crypto/secret-box.js';
+import type { Tracing } from '../src/platform/tracing/tracing.js';
 import { Environment } from '../src/auth/environment.schema.js';
 import { inDatabase } from '../src/platform/persistence/database-name.js';
 import { ApiClient, type ApiRequest } from './api-client.js';
@@ -47,8 +48,12 @@ interface TestAppOptions {
   namespace?: string;
   /** Passwords are hashed with as much work as in production. */
   hashesFully?: boolean;
+  /** The Redis of its queue. Default: that of all tests, if there is one. */
+  redisUri?: string;
   /** How long an OpenID provider has for each response. */
   providerSeconds?: number;
+  /** Records spans. */
+  tracing?: Tracing;
 }
 
 export async function startTestApp({
@@ -57,7 +62,9 @@ export async function startTestApp({
   namespace,
   secretKey = 'a secret key that only tests have',
   hashesFully = false,
+  redisUri = process.env.REDIS_URL,
   providerSeconds,
+  tracing,
 }: TestAppOptions = {}): Promise<TestApp> {
   const name = namespace ?? `t${randomBytes(5).toString('hex')}`;
   const ownAttachments = join(tmpdir(), 'carillon-attachments', name);
@@ -76,7 +83,6 @@ export async function startTestApp({
     ...settings,
   });
   const attachmentsDir = config.attachmentsDir!;
-  const redisUri = process.env.REDIS_URL;
   const module = Test.createTestingModule({
     imports: [
       AppModule.forRoot({
@@ -86,6 +92,7 @@ export async function startTestApp({
           ? { kind: 'redis', uri: redisUri }
           : { kind: 'postgres', uri: requiredVariable('TEST_QUEUE_URI') },
         secretKey,
+        tracing,
       }),
     ],
   });

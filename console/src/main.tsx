@@ -8,8 +8,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { queryClient, router } from './router';
+import { loadEarly, queryClient, router } from './router';
 import { pageNonce, resolveColors, theme } from './theme';
+
+loadEarly();
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

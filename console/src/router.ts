@@ -2,6 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { routeTree } from '../generated/routes';
 import { isSessionOver, NoAnswer } from './api/problem';
+import { sessionQuery } from './api/session';
 import { parseSearch, toSearchText } from './search-text';
 import { NotFound } from './shell/not-found';
 import { ErrorState, Waiting } from './ui/states';
@@ -32,6 +33,16 @@ export const router = createRouter({
   defaultNotFoundComponent: NotFound,
   scrollRestoration: true,
 });
+
+/**
+ * Asks at once for what the first screen needs: its code, and who has signed in. The router would ask for the one when it has
+ * the other.
+ */
+export function loadEarly(): void {
+  const ids = router.matchRoutes(router.latestLocation).map(({ routeId }) => routeId as keyof typeof router.routesById);
+  for (const id of ids) void router.loadRouteChunk(router.routesById[id]);
+  if (ids.includes('/_in')) void queryClient.prefetchQuery(sessionQuery);
+}
 
 /** The session has ended while the console was open: back to the same screen after signing in. */
 async function signInAgain(): Promise<void> {

@@ -42,8 +42,12 @@ export const theme = createTheme({
   defaultRadius: 'md',
   headings: { fontWeight: '650' },
   cursorType: 'pointer',
+  // Who has asked the system for less motion gets none.
+  respectReducedMotion: true,
   components: {
     Badge: { defaultProps: { tt: 'none' } },
+    // A list of choices is made when it is opened: screens have up to a hundred choices that are not looked at.
+    Combobox: { defaultProps: { keepMounted: false } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
   },
 });
@@ -65,6 +69,8 @@ export const resolveColors: CSSVariablesResolver = () => ({
     '--mantine-color-anchor': '#a5b4fc',
     '--mantine-color-body': '#16181e',
     '--mantine-color-dark-6': '#1d2028',
+    // Groups of fields, in the tone of the rest.
+    '--mantine-color-dark-7': '#1a1d24',
     '--mantine-color-default': '#1d2028',
     '--mantine-color-default-border': '#3a404d',
   },

@@ -5,9 +5,11 @@
  * - `NOT_WRITABLE`: the folder cannot be created or written
  * - `DISK_FULL`: no space is left for it
  * - `ADDRESS`: the address to listen on is in use or not available to this process
+ * - `UNSUPPORTED_FORMAT`: a later version of PostgreSQL has written the files
  * - `UNUSABLE`: the database does not open, not even in a new folder
  */
-export type EmbeddedQueueStartCode = 'LOCKED' | 'NOT_WRITABLE' | 'DISK_FULL' | 'ADDRESS' | 'UNUSABLE';
+export type EmbeddedQueueStartCode =
+  'LOCKED' | 'NOT_WRITABLE' | 'DISK_FULL' | 'ADDRESS' | 'UNSUPPORTED_FORMAT' | 'UNUSABLE';
 
 /** The embedded queue did not start. The message is one line that says what to do. */
 export class EmbeddedQueueStartError extends Error {

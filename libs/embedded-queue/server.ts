@@ -15,6 +15,11 @@ export interface EmbeddedQueueOptions {
    * no password: any user with access to the folder can use the queue.
    */
   socketFolder: string;
+  /**
+   * A folder of an empty queue, which a new one is copied from: it takes PGlite seconds of computing to make one. Without
+   * it, or when it does not exist, a new queue is made.
+   */
+  template?: string;
   /** Called with a one-line message when damaged data was moved to quarantine. Default: writes to standard error. */
   onWarning?: (message: string) => void;
   /** Called once if the database fails while running. The queue has then closed its connections; open a new one. */
@@ -61,7 +66,7 @@ export class EmbeddedQueue {
     try {
       const lock = await lockQueueFolder(folder);
       try {
-        const database = await openQueueFolder(folder, warn);
+        const database = await openQueueFolder(folder, warn, options.template);
         return await EmbeddedQueue.listen(database, lock, options, warn);
       } catch (error) {
         await lock.release();

@@ -5,6 +5,7 @@ import { boundedOperators, boundFilters } from './liquid/bounded-filters.js';
 import { BoundedParser, boundedTags } from './liquid/bounded-parser.js';
 import { BoundedContext, BoundedEmitter, RenderWork } from './liquid/bounded-rendering.js';
 import { escapeOutput, rawFilter, type TemplateMode } from './liquid/escape-output.js';
+import { SafeTag } from './liquid/safe-tag.js';
 import { prepareTemplates, watchOutputs } from './liquid/prepare-templates.js';
 import { type RenderPart, TranslatedText } from './liquid/translated-text.js';
 import { defaultRenderLimits, readingCost, RenderBudget, type RenderLimits } from './render-limits.js';
@@ -75,6 +76,7 @@ export class LiquidEngine {
     for (const [name, tag] of Object.entries(boundedTags)) {
       this.liquid.registerTag(name, tag);
     }
+    this.liquid.registerTag('safe', SafeTag);
     registerFilters(this.liquid, options.now ?? (() => new Date()), memory);
     if (mode === 'html') this.liquid.registerFilter('raw', rawFilter);
     boundFilters(this.liquid);

@@ -115,12 +115,29 @@ function linesIn(text: string, from: number, to: number): number {
   return lines;
 }
 
+/**
+ * Returns whether a text begins like a JSON object, as documents of blocks do; templates, which begin with two braces, do
+ * not.
+ */
+export function beginsLikeJson(text: string): boolean {
+  return /^\s*\{\s*"/.test(text);
+}
+
+/** Characters of a document of blocks that are compiled in a step. */
+const BLOCK_CHARACTERS_PER_STEP = 4;
+
+/** Estimates the steps for compiling a document of blocks to a template, and for parsing that. */
+export function compilingCost(text: string): number {
+  return text.length / BLOCK_CHARACTERS_PER_STEP;
+}
+
 /** Finding the variables of a template takes this many times as long as parsing it. */
 const ANALYSIS = 3;
 
 /** Estimates the steps for finding the variables of all templates in a value, at any depth. */
 export function analysisCost(value: unknown): number {
-  if (typeof value === 'string') return readingCost(value) * ANALYSIS;
+  if (typeof value === 'string')
+    return (readingCost(value) + (beginsLikeJson(value) ? compilingCost(value) : 0)) * ANALYSIS;
   if (typeof value !== 'object' || value === null) return 0;
   return Object.values(value).reduce((sum: number, entry) => sum + analysisCost(entry), 0);
 }

@@ -1,3 +1,5 @@
+import { analysisTemplate, type CompiledBlocks, compileEmail, errorInBlocks } from './blocks/email.js';
+import { isBlockDocument } from './blocks/document.js';
 import { LiquidEngine } from './liquid-engine.js';
 import { TemplateError } from './template-error.js';
 
@@ -9,16 +11,23 @@ function defaultEngine(): LiquidEngine {
   return sharedEngine;
 }
 
+/** The template that a text stands for: a document of blocks is compiled to one. */
+function templateOf(text: string): { template: string; blocks?: CompiledBlocks } {
+  if (!isBlockDocument(text)) return { template: text };
+  const blocks = compileEmail(text);
+  return { template: blocks.template, blocks };
+}
+
 /**
  * Returns the paths a template reads from its data, each once and as its segments: `[['payload', 'user', 'name']]`
  * for `{{ payload.user.name }}`. Names the template defines itself are left out; a segment only known while
- * rendering is `*`.
+ * rendering is `*`. Documents of blocks are templates, too.
  *
  * @param engine For limits other than the defaults.
  * @throws TemplateError if the template cannot be parsed; see `checkTemplate`.
  */
 export function templateVariables(text: string, engine: LiquidEngine = defaultEngine()): string[][] {
-  return engine.variables(text);
+  return engine.variables(isBlockDocument(text) ? analysisTemplate(text) : text);
 }
 
 /**
@@ -33,13 +42,14 @@ export function checkTemplate(
   control?: string,
   engine: LiquidEngine = defaultEngine(),
 ): TemplateError | undefined {
+  let blocks: CompiledBlocks | undefined;
   try {
-    engine.check(text, control);
+    const { template, blocks: compiled } = templateOf(text);
+    blocks = compiled;
+    engine.check(template, control);
     return undefined;
   } catch (error) {
-    if (error instanceof TemplateError) {
-      return error;
-    }
+    if (error instanceof TemplateError) return blocks ? errorInBlocks(error, blocks) : error;
     throw error;
   }
 }
@@ -51,5 +61,5 @@ export function checkTemplate(
  * @throws TemplateError if the template cannot be parsed; see `checkTemplate`.
  */
 export function filterProblems(text: string, engine: LiquidEngine = defaultEngine()): string[] {
-  return engine.filterProblems(text);
+  return engine.filterProblems(templateOf(text).template);
 }

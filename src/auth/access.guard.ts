@@ -13,7 +13,7 @@ import {
 import { METHOD_METADATA } from '@nestjs/common/constants.js';
 import { Reflector } from '@nestjs/core';
 import { ApiExtension } from '@nestjs/swagger';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { unauthorized } from '../platform/http/admission.js';
 import { type Credentials, factsOf, factsOfHandler, RouteFact } from '../platform/http/route-facts.js';
 import { addToLogContext } from '../platform/logging/log-context.js';
@@ -25,6 +25,7 @@ import { Guests } from './guests/guests.service.js';
 import { assertSentByOwnPage } from './people/own-pages.js';
 import { PersonSessions, readSessionToken, type SessionToken } from './people/person-sessions.service.js';
 import { roleLacks } from './may-write.js';
+import { type LimitedCaller, RequestLimits } from './request-limits.js';
 import { ORGANIZATION_WIDE, type Requirement, type Resource, rolesWith } from './permissions.js';
 
 export const PUBLIC = 'carillon:public';
@@ -77,18 +78,25 @@ export class AccessGuard implements CanActivate {
     private readonly sessions: PersonSessions,
     private readonly choice: EnvironmentChoice,
     private readonly guests: Guests,
+    private readonly limits: RequestLimits,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     if (this.reflector.getAllAndOverride<boolean>(PUBLIC, [context.getHandler(), context.getClass()])) return true;
-    await this.admit(context.switchToHttp().getRequest<AuthenticatedRequest>());
+    const http = context.switchToHttp();
+    await this.admit(http.getRequest<AuthenticatedRequest>(), http.getResponse<FastifyReply>());
     return true;
   }
 
-  /** Throws 401 or 403 unless the request may be carried out. One that was admitted before is not checked again. */
-  async admit(request: AuthenticatedRequest): Promise<void> {
+  /**
+   * Throws 401 or 403 unless the request may be carried out, 429 when it is above a limit. One that was admitted before is not
+   * checked again.
+   */
+  async admit(request: AuthenticatedRequest, reply: FastifyReply): Promise<void> {
     if (request.caller) return;
     await this.check(request, true);
+    const limited = limitedCallerOf(request);
+    if (limited) await this.limits.count(request, reply, limited);
   }
 
   /**
@@ -165,6 +173,17 @@ export class AccessGuard implements CanActivate {
     }
     enter(request, caller, environment);
   }
+}
+
+/**
+ * Requests with keys count for their environment, those of people for each of them, so that a flood of requests does not keep
+ * people from seeing it. Guests are at this machine.
+ */
+function limitedCallerOf({ caller, environment }: AuthenticatedRequest): LimitedCaller | undefined {
+  if (caller?.kind === 'person') return { name: `person-${caller.id}` };
+  if (caller?.kind === 'key' && environment)
+    return { name: environment.id.toHexString(), limits: environment.rateLimits };
+  return undefined;
 }
 
 /** Whatever environment such a request names, even one that is gone, means nothing. */

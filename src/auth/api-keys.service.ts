@@ -49,14 +49,15 @@ export class ApiKeys {
 
   private async load(hash: string): Promise<KnownKey | undefined> {
     const found = await this.environments
-      .findOne({ 'apiKeys.hash': hash }, { organizationId: 1, apiKeys: { $elemMatch: { hash } } })
+      .findOne({ 'apiKeys.hash': hash }, { organizationId: 1, rateLimits: 1, apiKeys: { $elemMatch: { hash } } })
       .lean();
     const [key] = found?.apiKeys ?? [];
     if (!found || !key) return undefined;
-    const { _id: id, organizationId } = found;
+    const { _id: id, organizationId, rateLimits } = found;
     const { expiresAt, lastUsedAt } = key;
     const caller = new KeyCaller(keyIdOf(key), key.name, key.userId, organizationId, key.permissions, expiresAt);
-    return { environment: { id, organizationId, caller }, expiresAt, lastUsedAt };
+    const environment = { id, organizationId, caller, ...(rateLimits && { rateLimits }) };
+    return { environment, expiresAt, lastUsedAt };
   }
 }
 

@@ -10,11 +10,14 @@ import { Environment, EnvironmentSchema } from './environment.schema.js';
 import { Guests } from './guests/guests.service.js';
 import { KeyUses } from './key-uses.service.js';
 import { EditorsService } from './organizations/editors.service.js';
+import { RetentionService } from './retention.service.js';
 import { User, UserSchema } from './organizations/organization.schema.js';
 import { UsersController } from './organizations/users.controller.js';
 import { Account, AccountSchema } from './people/account.schema.js';
 import { PersonSession, PersonSessionSchema } from './people/person-session.schema.js';
+import { RequestLimits } from './request-limits.js';
 import { PersonSessions } from './people/person-sessions.service.js';
+import { SigningSecrets } from './signing-secrets.service.js';
 
 /** Who may do what: API keys, sessions of people, permissions, and the environments they are for. */
 @Module({
@@ -37,8 +40,21 @@ import { PersonSessions } from './people/person-sessions.service.js';
     Guests,
     KeyUses,
     PersonSessions,
+    RequestLimits,
+    RetentionService,
+    SigningSecrets,
     { provide: APP_GUARD, useExisting: AccessGuard },
   ],
-  exports: [AccessGuard, CredentialCaches, EditorsService, EnvironmentLookup, Guests, MongooseModule],
+  exports: [
+    AccessGuard,
+    CredentialCaches,
+    EditorsService,
+    EnvironmentLookup,
+    Guests,
+    MongooseModule,
+    RequestLimits,
+    RetentionService,
+    SigningSecrets,
+  ],
 })
 export class AuthModule {}

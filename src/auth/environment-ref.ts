@@ -2,6 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Types } from 'mongoose';
 import type { Caller, GuestCaller, PersonCaller } from './caller.js';
+import type { EnvironmentRateLimits } from './environment.schema.js';
 import type { Permission } from './permissions.js';
 
 /**
@@ -13,6 +14,8 @@ export interface EnvironmentRef {
   readonly organizationId: Types.ObjectId;
   /** Who sends the request; undefined in jobs, and for subscribers in their inbox. */
   readonly caller?: Caller | GuestCaller;
+  /** Of requests with an API key: limits that the environment has instead of those of the settings. */
+  readonly rateLimits?: EnvironmentRateLimits;
 }
 
 /** Whether what a response shows may contain what needs this permission. True in work that nobody's request began. */

@@ -3,6 +3,7 @@ import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 import { declareSealed, type SealedField } from '../platform/crypto/sealed-fields.js';
 import type { Permission } from './permissions.js';
+import type { RetentionKind } from './retention-kinds.js';
 
 /** One API key of an environment. */
 @Schema({ _id: false })
@@ -39,6 +40,30 @@ export class ApiKey {
 }
 
 export type EnvironmentType = 'dev' | 'prod';
+
+/** Limits of an environment instead of those of the settings: so many a second; 0: none. */
+export interface EnvironmentRateLimits {
+  triggers?: number;
+  requests?: number;
+}
+
+/** The window of a cap, which its first message opens. */
+export const CAP_PERIODS = ['hour', 'day'] as const;
+export type CapPeriod = (typeof CAP_PERIODS)[number];
+
+/** What happens to messages above a cap. */
+export const CAP_ACTIONS = ['hold', 'skip'] as const;
+export type CapAction = (typeof CAP_ACTIONS)[number];
+
+/** At most so many messages of one channel to one subscriber in a window (behaviour MC1). */
+export interface MessageCap {
+  messages: number;
+  per: CapPeriod;
+  above: CapAction;
+}
+
+/** The channels that interrupt people. */
+export type MessageCaps = Partial<Record<'email' | 'sms' | 'push' | 'chat', MessageCap>>;
 
 /** A separate set of subscribers, workflows and notifications, with its own API keys. */
 @Schema({ collection: 'environments', timestamps: true, minimize: false })
@@ -88,9 +113,29 @@ export class Environment {
   @Prop()
   contentRetentionChangedAt?: Date;
 
+  /** Absent: those of the settings apply (behaviour RL6). */
+  @Prop({ type: Object })
+  rateLimits?: EnvironmentRateLimits;
+
+  /** By channel; a channel without one has no cap. */
+  @Prop({ type: Object })
+  messageCaps?: MessageCaps;
+
+  /** Days for which records of these kinds are kept, where they differ from those of the installation. */
+  @Prop({ type: Object })
+  retention?: Partial<Record<RetentionKind, number>>;
+
+  /** Until what is stored has followed a change of `retention`: when that was. */
+  @Prop()
+  retentionChangedAt?: Date;
+
   /** The application that defines workflows in code. */
   @Prop({ type: Object })
   bridge?: { url?: string };
+
+  /** The sync of workflows in code that is in progress; it has ended at the latest then. */
+  @Prop({ type: Object })
+  bridgeSync?: { claim: string; until: Date };
 
   @Prop({ type: [SchemaFactory.createForClass(ApiKey)], required: true })
   apiKeys: ApiKey[];
@@ -104,6 +149,7 @@ EnvironmentSchema.index({ 'apiKeys.hash': 1 }, { unique: true });
 EnvironmentSchema.index({ identifier: 1 }, { unique: true });
 EnvironmentSchema.index({ organizationId: 1, name: 1 }, { unique: true });
 EnvironmentSchema.index({ contentRetentionChangedAt: 1 }, { sparse: true });
+EnvironmentSchema.index({ retentionChangedAt: 1 }, { sparse: true });
 
 /** The API keys of an environment as they are stored. */
 export function sealedKeys({ _id, apiKeys }: Environment): SealedField[] {

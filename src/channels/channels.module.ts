@@ -15,6 +15,7 @@ import { ChannelEndpointsService } from './endpoints/channel-endpoints.service.j
 import { ChatLink, ChatLinkSchema } from './linking/chat-link.schema.js';
 import { ChatLinkingController } from './linking/chat-linking.controller.js';
 import { ChatLinksService } from './linking/chat-links.service.js';
+import { EndpointLinks } from './linking/endpoint-links.service.js';
 import { OAuthService } from './linking/oauth.service.js';
 import { SlackProvider } from './linking/slack.provider.js';
 import { TelegramApi } from './linking/telegram-api.js';
@@ -48,11 +49,12 @@ import { ChannelOwnersService } from './owners/channel-owners.service.js';
     ChannelEndpointsService,
     ChannelOwnersService,
     ChatLinksService,
+    EndpointLinks,
     OAuthService,
     SlackProvider,
     TelegramApi,
     TelegramService,
   ],
-  exports: [ChannelConnectionsService, ChannelEndpointsService],
+  exports: [ChannelConnectionsService, ChannelEndpointsService, ChannelOwnersService, EndpointLinks, OAuthService],
 })
 export class ChannelsModule {}

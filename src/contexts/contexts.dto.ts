@@ -1,10 +1,9 @@
-import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional, IsString, IsUrl, Matches, MaxLength } from 'class-validator';
+import { IsIn, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import { Raw } from '../platform/http/decorators.js';
 import { CursorPageDto, CursorQueryDto } from '../platform/paging/paging.dto.js';
 import type { CursorPage } from '../platform/paging/cursor-page.js';
-import { FreeForm, Optional } from '../platform/validation/decorators.js';
+import { FreeForm, Optional, IsHttpUrl } from '../platform/validation/decorators.js';
 import type { Context } from './context.schema.js';
 
 /** The pair that names a context in a path. */
@@ -87,13 +86,6 @@ function IsContextName(): PropertyDecorator {
   });
 }
 
-function IsBridgeUrl(): PropertyDecorator {
-  return applyDecorators(
-    IsUrl({ protocols: ['http', 'https'], require_protocol: true, require_tld: false }),
-    MaxLength(2048),
-  );
-}
-
 /** A new context. */
 export class CreateContextDto {
   /**
@@ -124,7 +116,7 @@ export class CreateContextDto {
    * @example https://agents.example.com/acme
    */
   @Optional({ nullable: false })
-  @IsBridgeUrl()
+  @IsHttpUrl()
   bridgeUrl?: string;
 }
 
@@ -142,7 +134,7 @@ export class UpdateContextDto {
    * @example https://agents.example.com/acme
    */
   @IsOptional()
-  @IsBridgeUrl()
+  @IsHttpUrl()
   @ApiPropertyOptional({ type: String, nullable: true })
   bridgeUrl?: string | null;
 }

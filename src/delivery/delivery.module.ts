@@ -18,6 +18,7 @@ import { SubscribersModule } from '../subscribers/subscribers.module.js';
 import { TenantsModule } from '../tenants/tenants.module.js';
 import { TopicsModule } from '../topics/topics.module.js';
 import { TranslationsModule } from '../translations/translations.module.js';
+import { BridgeModule } from '../bridge/bridge.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { AttachmentRelease } from './attachment-release.service.js';
 import { CancellationController } from './cancellation/cancellation.controller.js';
@@ -43,6 +44,7 @@ import { EventDeliveryService } from './event-delivery.service.js';
 import { EnvironmentFactsService } from './execution/environment-facts.service.js';
 import { RunCountingService } from './execution/run-counting.service.js';
 import { RunExecutionService } from './execution/run-execution.service.js';
+import { RunExecutor } from './execution/run-executor.service.js';
 import { RunScopesService } from './execution/run-scopes.service.js';
 import { RecipientExpander } from './expansion/recipient-expander.service.js';
 import { TopicMembers } from './expansion/topic-members.js';
@@ -50,12 +52,16 @@ import { IntegrationTestController } from './integration-test/integration-test.c
 import { IntegrationTestService } from './integration-test/integration-test.service.js';
 import { LayoutPreviewController } from './layout-preview/layout-preview.controller.js';
 import { LayoutPreviewService } from './layout-preview/layout-preview.service.js';
+import { BlocksController } from './preview/blocks.controller.js';
 import { PreviewController } from './preview/preview.controller.js';
 import { PreviewService } from './preview/preview.service.js';
+import { IntegrationPace, IntegrationPaceSchema } from './rates/integration-pace.schema.js';
+import { IntegrationRates } from './rates/integration-rates.service.js';
 import { RenderingSourcesService } from './rendering/rendering-sources.js';
 import { ChannelSender } from './sending/channel-sender.js';
 import { ProviderAccounts } from './sending/provider-accounts.js';
 import { ProviderIO } from './sending/provider-io.js';
+import { SimulatedMembers } from './simulation/simulated-members.js';
 import { SimulationController } from './simulation/simulation.controller.js';
 import { SimulationService } from './simulation/simulation.service.js';
 import { Sweeper } from './sweeper.js';
@@ -81,18 +87,21 @@ import { Waker } from './waking/waker.js';
     TenantsModule,
     TopicsModule,
     TranslationsModule,
+    BridgeModule,
     WorkflowsModule,
     MongooseModule.forFeature([
       { name: ClosedWindow.name, schema: ClosedWindowSchema },
       { name: Context.name, schema: ContextSchema },
       { name: Digest.name, schema: DigestSchema },
       { name: DigestPage.name, schema: DigestPageSchema },
+      { name: IntegrationPace.name, schema: IntegrationPaceSchema },
       { name: Message.name, schema: MessageSchema },
       { name: Subscriber.name, schema: SubscriberSchema },
       { name: Throttle.name, schema: ThrottleSchema },
     ]),
   ],
   controllers: [
+    BlocksController,
     CancellationController,
     DeadLettersController,
     IntegrationTestController,
@@ -116,6 +125,7 @@ import { Waker } from './waking/waker.js';
     DigestWindowsService,
     EnvironmentFactsService,
     EventDeliveryService,
+    IntegrationRates,
     IntegrationTestService,
     LayoutPreviewService,
     PreviewService,
@@ -126,7 +136,9 @@ import { Waker } from './waking/waker.js';
     RenderingSourcesService,
     RunCountingService,
     RunExecutionService,
+    RunExecutor,
     RunScopesService,
+    SimulatedMembers,
     SimulationService,
     Sweeper,
     ThrottlesService,

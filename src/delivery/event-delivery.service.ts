@@ -11,6 +11,8 @@ import { IntegrationsService } from '../integrations/integrations.service.js';
 import { withLogContext } from '../platform/logging/log-context.js';
 import { Logger } from '../platform/logging/logger.js';
 import { JobQueue } from '../platform/queue/job-queue.js';
+import { traceIdOf } from '../platform/tracing/trace-context.js';
+import { type SharedSpan, Tracing } from '../platform/tracing/tracing.js';
 import type { Subscriber } from '../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../subscribers/subscribers.service.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';
@@ -41,6 +43,7 @@ export class EventDeliveryService {
     private readonly counting: RunCountingService,
     private readonly attachments: AttachmentRelease,
     private readonly queue: JobQueue,
+    private readonly tracing: Tracing,
     private readonly clock: Clock,
     private readonly logger: Logger,
   ) {}
@@ -51,13 +54,18 @@ export class EventDeliveryService {
     if (taken) await this.deliverTaken(taken);
   }
 
-  /** Delivers a chunk of an event that the caller has taken. */
-  async deliverTaken(taken: TakenEvent): Promise<void> {
+  /** Delivers a chunk of an event that the caller has taken. `batch`: the span of events that are delivered together. */
+  async deliverTaken(taken: TakenEvent, batch?: SharedSpan): Promise<void> {
     const { event, claim } = taken;
-    const ids = { environmentId: event.environmentId.toHexString(), transactionId: event.transactionId };
+    const { environmentId, transactionId, trace } = event;
+    const ids = {
+      environmentId: environmentId.toHexString(),
+      transactionId,
+      ...(trace && { traceId: traceIdOf(trace) }),
+    };
     await withLogContext(ids, async () => {
       try {
-        if (!(await this.deliverChunk(taken))) await this.progress.release(event, claim);
+        if (!(await this.traceChunk(taken, batch))) await this.progress.release(event, claim);
       } catch (error) {
         if (!(error instanceof EnvironmentDeletedException)) {
           await this.progress.releaseFailed(event, claim);
@@ -68,6 +76,23 @@ export class EventDeliveryService {
         await this.progress.release(event, claim);
       }
     });
+  }
+
+  /** As {@link deliverChunk}, in a span of the trace in which the event was accepted. */
+  private traceChunk(taken: TakenEvent, batch: SharedSpan | undefined): Promise<boolean> {
+    if (!this.tracing.isOn) return this.deliverChunk(taken);
+    const { environmentId, workflowId, transactionId, trace, expansion } = taken.event;
+    const attributes = {
+      'carillon.environment.id': environmentId.toHexString(),
+      'carillon.workflow.id': workflowId.toHexString(),
+      'carillon.transaction.id': transactionId,
+      'carillon.chunk': expansion.chunk,
+    };
+    return this.tracing.span(
+      'chunk',
+      { kind: 'CONSUMER', trace, detached: true, attributes, ...(batch && { links: [batch.link] }) },
+      () => this.deliverChunk(taken),
+    );
   }
 
   /** Returns whether the event moved on; false when it was cancelled meanwhile or another worker has taken it over. */
@@ -88,7 +113,7 @@ export class EventDeliveryService {
 
   private async executeChunk(event: Event): Promise<ChunkResult & { leased: Types.ObjectId[] }> {
     const environment = { id: event.environmentId, organizationId: event.organizationId };
-    const workflow = await this.workflows.findForDelivery(environment, event.workflowId);
+    const workflow = event.bridge?.workflow ?? (await this.workflows.findForDelivery(environment, event.workflowId));
     if (!workflow) {
       const detail = 'The workflow was deleted before the event was delivered';
       this.logger.warn({ workflowId: event.workflowId.toHexString() }, `${detail}; nothing is sent`);

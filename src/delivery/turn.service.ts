@@ -7,6 +7,7 @@ import { Config } from '../platform/config/config.js';
 import { IdMap } from '../platform/ids.js';
 import { Logger } from '../platform/logging/logger.js';
 import { type JobPriority, JobQueue, type Turn } from '../platform/queue/job-queue.js';
+import { Tracing } from '../platform/tracing/tracing.js';
 import { EventDeliveryService } from './event-delivery.service.js';
 import { TurnBatches } from './turn-batches.js';
 
@@ -48,6 +49,7 @@ export class TurnService implements LocalWorker {
     private readonly queue: JobQueue,
     private readonly progress: EventProgressStore,
     private readonly delivery: EventDeliveryService,
+    private readonly tracing: Tracing,
     private readonly logger: Logger,
     config: Config,
   ) {
@@ -111,11 +113,18 @@ export class TurnService implements LocalWorker {
   /** Delivers at most so many events, evenly distributed among the turns. Returns a promise for each turn. */
   private deliverBatch(turns: readonly BegunTurn[], size: number): Promise<void>[] {
     const taking = turns.filter(({ taken }) => !taken);
-    const taken = this.takeEvents(taking, Math.ceil(size / taking.length));
-    return turns.map(async (turn) => {
+    // An event that was taken when it was stored shares nothing when it is alone.
+    const isShared = this.tracing.isOn && turns.length + taking.length > 1;
+    const batch = isShared ? this.tracing.sharedSpan('batch', { 'carillon.turns': turns.length }) : undefined;
+    const each = Math.ceil(size / taking.length);
+    const taken = batch ? batch.run(() => this.takeEvents(taking, each)) : this.takeEvents(taking, each);
+    const ended = turns.map(async (turn) => {
       const events = turn.taken ? [turn.taken] : ((await taken).get(turn) ?? []);
-      await all(events.map((event) => this.delivery.deliverTaken(event)));
+      batch?.add(events.map(({ event }) => event.trace));
+      await all(events.map((event) => this.delivery.deliverTaken(event, batch)));
     });
+    void batch?.endAfter(ended);
+    return ended;
   }
 
   /** Takes at most `each` events for each of the turns. */

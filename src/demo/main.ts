@@ -15,8 +15,8 @@ import { playStory } from './story.js';
 
 const DATA_DIR = '.carillon-demo';
 const STAYS = process.argv.includes('--stay');
-const HINTS = `  Your turn: npm start prints the address of the console. There you see what is sent, and why, and write what is sent.
-  npm run demo -- --stay keeps the demo running, to see its messages in the console.
+const HINTS = `  npm run demo -- --stay keeps the demo running, to see all of this in its console.
+  Your turn: npm start. It prints a link that makes your account in the console, http://127.0.0.1:${loadConfig({}).port}${CONSOLE_PATH}
 `;
 
 try {

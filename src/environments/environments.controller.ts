@@ -6,13 +6,8 @@ import { ShowsSecret } from '../audit/audited.js';
 import { ErrorDto } from '../platform/errors/error.dto.js';
 import { readApiKey } from '../auth/api-keys.service.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
-import {
-  type ApiKeyDto,
-  CreateEnvironmentDto,
-  type EnvironmentDto,
-  RenewKeysDto,
-  UpdateEnvironmentDto,
-} from './environments.dto.js';
+import { type ApiKeyDto, CreateEnvironmentDto, type EnvironmentDto, RenewKeysDto } from './environments.dto.js';
+import { UpdateEnvironmentDto } from './update-environment.dto.js';
 import { EnvironmentsService } from './environments.service.js';
 
 const NO_KEY = {

@@ -1,20 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
-import { Type } from 'class-transformer';
-import {
-  IsBoolean,
-  IsFQDN,
-  IsInt,
-  IsObject,
-  IsString,
-  IsUrl,
-  Matches,
-  Max,
-  MaxLength,
-  Min,
-  ValidateNested,
-} from 'class-validator';
+import { IsInt, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
 import slugify from 'slugify';
 import type { ApiKey, Environment, EnvironmentType } from '../auth/environment.schema.js';
+import { MessageCapsDto, RateLimitsDto } from './limits.dto.js';
+import type { RetentionDto } from './retention.dto.js';
 import { toSlug } from '../platform/ids.js';
 import { Optional } from '../platform/validation/decorators.js';
 
@@ -135,6 +124,15 @@ export class EnvironmentDto {
   /** Days for which the content of messages is kept; absent when it is not. */
   contentRetentionDays?: number;
 
+  /** Limits of its requests; absent where those of the installation apply. */
+  rateLimits?: RateLimitsDto;
+
+  /** How many messages a subscriber gets, by channel; absent when there are no caps. */
+  messageCaps?: MessageCapsDto;
+
+  /** Days for which records are kept, where they differ from those of the installation. */
+  retention?: RetentionDto;
+
   /** Id of the environment this one receives its changes from. */
   _parentId?: string;
 
@@ -148,6 +146,7 @@ export class EnvironmentDto {
 /** `keys` are the environment's API keys in the clear, or nothing when the caller may not see them. */
 export function toEnvironmentDto(environment: Environment, keys: ApiKeyDto[]): EnvironmentDto {
   const { _id, name, organizationId, identifier, type, color, parentId, failover, contentRetentionDays } = environment;
+  const { rateLimits, messageCaps, retention } = environment;
   return {
     _id: _id.toHexString(),
     name,
@@ -158,6 +157,9 @@ export function toEnvironmentDto(environment: Environment, keys: ApiKeyDto[]): E
     ...(failover === false && { failover }),
     ...(environment.protected && { protected: true }),
     ...(contentRetentionDays && { contentRetentionDays }),
+    ...(rateLimits && { rateLimits }),
+    ...(messageCaps && { messageCaps }),
+    ...(retention && { retention }),
     ...(parentId && { _parentId: parentId.toHexString() }),
     slug: toSlug(slugify.default(name, { lower: true, strict: true }), 'env', _id),
     apiKeys: keys,
@@ -178,107 +180,4 @@ export class RenewKeysDto {
   @Min(0)
   @Max(MAX_OVERLAP_SECONDS)
   overlapSeconds: number = 0;
-}
-
-/** How email comes in. */
-export class InboundParseDomainDto {
-  /**
-   * The domain that receives email for the environment.
-   * @example inbound.example.com
-   */
-  @Optional({ nullable: false })
-  @IsFQDN()
-  inboundParseDomain?: string;
-}
-
-/** Where workflows are defined in code. */
-export class BridgeConfigurationDto {
-  /**
-   * Address of the application, http or https.
-   * @example https://app.example.com/api/bridge
-   */
-  @Optional({ nullable: false })
-  @IsUrl({ protocols: ['http', 'https'], require_protocol: true, require_tld: false })
-  @MaxLength(2048)
-  url?: string;
-}
-
-/** The fields of an environment to change; absent ones stay as they are. */
-export class UpdateEnvironmentDto {
-  /**
-   * Readable name, unique in the organization.
-   * @example Staging
-   */
-  @Optional({ nullable: false })
-  @IsEnvironmentName()
-  name?: string;
-
-  /**
-   * Public name, which inbox widgets send as their application identifier; no other environment of the installation
-   * may have it. Widgets that still send the former one are refused.
-   * @example shop-staging
-   */
-  @Optional({ nullable: false })
-  @IsString()
-  @Matches(/^[A-Za-z0-9_-]+$/, { message: '$property must consist of letters, digits, hyphens and underscores' })
-  @Matches(/^(?![0-9a-f]{24}$)/i, { message: '$property must not look like an internal id' })
-  @MaxLength(128)
-  identifier?: string;
-
-  /**
-   * Internal id of the environment this one receives its changes from.
-   * @example 6925a1f0c0ffee0123456789
-   */
-  @Optional({ nullable: false })
-  @IsEnvironmentId()
-  parentId?: string;
-
-  /**
-   * Colour that distinguishes environments.
-   * @example #33aa77
-   */
-  @Optional({ nullable: false })
-  @IsColor()
-  color?: string;
-
-  /**
-   * Whether an email or SMS is sent through another active integration of its channel when the provider of its own keeps
-   * failing. On unless it is switched off.
-   */
-  @Optional({ nullable: false })
-  @IsBoolean()
-  failover?: boolean;
-
-  /**
-   * Whether nothing is written to it but with a key of its own, which is 403 with others, and it is deleted only with its
-   * name repeated, and kept for a while then.
-   */
-  @Optional({ nullable: false })
-  @IsBoolean()
-  protected?: boolean;
-
-  /**
-   * Days for which the content of emails, SMS, push, chat and tool messages is kept with them, encrypted, for callers with
-   * `content:read`. 0, as at first: it is not kept, and what was is deleted. Fewer days also hold for what is stored.
-   * @example 7
-   */
-  @Optional({ nullable: false })
-  @IsInt()
-  @Min(0)
-  @Max(365)
-  contentRetentionDays?: number;
-
-  /** How email comes in. Replaces what is stored. */
-  @Optional({ nullable: false })
-  @IsObject()
-  @ValidateNested()
-  @Type(() => InboundParseDomainDto)
-  dns?: InboundParseDomainDto;
-
-  /** Where workflows are defined in code. Replaces what is stored. */
-  @Optional({ nullable: false })
-  @IsObject()
-  @ValidateNested()
-  @Type(() => BridgeConfigurationDto)
-  bridge?: BridgeConfigurationDto;
 }

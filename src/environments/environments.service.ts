@@ -1,5 +1,6 @@
 import {
   ConflictException,
+  ForbiddenException,
   HttpException,
   HttpStatus,
   Injectable,
@@ -24,8 +25,8 @@ import {
   type EnvironmentDto,
   toApiKeyDto,
   toEnvironmentDto,
-  type UpdateEnvironmentDto,
 } from './environments.dto.js';
+import type { UpdateEnvironmentDto } from './update-environment.dto.js';
 import { EnvironmentLookup } from '../auth/environment-lookup.service.js';
 import { type EnvironmentRef, mayIn } from '../auth/environment-ref.js';
 import { KEY_PERMISSIONS } from '../auth/permissions.js';
@@ -135,11 +136,12 @@ export class EnvironmentsService {
 
   /**
    * Changes the given fields. Throws 404, 403 for another, protected environment, 409 for a name or an identifier that
-   * is taken, 422 for an invalid parent.
+   * is taken, 403 for limits that a key sets, 422 for an invalid parent.
    */
   async update(caller: EnvironmentRef, reference: string, changes: UpdateEnvironmentDto): Promise<EnvironmentDto> {
     const environment = await this.findOrFail(caller, reference);
     assertMayWrite(caller, environment, 'it is changed, and its protection switched off,', 'environments:write');
+    if (changes.rateLimits) assertMayLimit(caller);
     const { _id } = environment;
     const { parentId, ...fields } = changes;
     const ofContent = changes.contentRetentionDays !== undefined;
@@ -149,6 +151,7 @@ export class EnvironmentsService {
       ...given,
       ...(parentId !== undefined && { parentId: new Types.ObjectId(parentId) }),
       ...(ofContent && { contentRetentionChangedAt: this.clock.now() }),
+      ...(changes.retention && { retentionChangedAt: this.clock.now() }),
     };
     try {
       const updated = await this.environments
@@ -159,8 +162,8 @@ export class EnvironmentsService {
     } catch (error) {
       throw isDuplicateKey(error) ? await this.conflict(caller, _id, changes) : error;
     } finally {
-      // Other processes, too, should keep no more content than this.
-      if (ofContent) this.caches.withdrawn(_id);
+      // Other processes, too, should keep no more than this, and admit and send no more.
+      if (ofContent || changes.retention || changes.rateLimits || changes.messageCaps) this.caches.withdrawn(_id);
       else this.lookup.forget(_id);
     }
   }
@@ -263,6 +266,16 @@ function assertParent(
   if (parentId === undefined) return;
   const problem = parentProblem(all, own, new Types.ObjectId(parentId));
   if (problem !== undefined) throw ValidationException.of('parentId', `parentId ${problem}`, parentId);
+}
+
+/** Otherwise the application that sends too much could admit itself more. */
+function assertMayLimit({ caller }: EnvironmentRef): void {
+  if (caller?.kind !== 'key') return;
+  throw new ForbiddenException({
+    message: 'API keys do not set the limits of requests',
+    error: 'Forbidden',
+    hint: 'A person with the role owner or admin sets them, in the console or with the session of `POST /v1/session`. The limits of all environments are the settings RATE_LIMIT_TRIGGERS and RATE_LIMIT_REQUESTS.',
+  });
 }
 
 /** A new environment is for all of the organization: a role in one environment does not suffice. */

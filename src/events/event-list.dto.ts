@@ -82,6 +82,7 @@ export class EventPageDto extends PageDto {
 export const LISTED_FIELDS = {
   transactionId: 1,
   kind: 1,
+  'trace.parent': 1,
   workflowId: 1,
   'recipients.kind': 1,
   'expansion.done': 1,

@@ -5,10 +5,12 @@ import { declareSealed, type SealedField } from '../platform/crypto/sealed-field
 import type { JobPriority } from '../platform/queue/job-queue.js';
 import type { SubscriberProfile } from '../subscribers/profiles/subscriber-profile.js';
 import { sealedChannels } from '../subscribers/subscriber.schema.js';
+import type { Workflow } from '../workflows/workflow.schema.js';
 import type { AttachmentInfo } from './attachments/attachment.schema.js';
 import type { Counters, EventProblem, Expansion } from './expansion/expansion.js';
 import type { Recipient } from './recipients.js';
 import type { TriggerOverrides } from './trigger-overrides.js';
+import type { StoredTrace } from '../platform/tracing/trace-context.js';
 import { EnvironmentRecord } from '../platform/persistence/environment-record.js';
 
 /** The tenant that a trigger names, with the name and data that it gives for this event alone. */
@@ -31,6 +33,12 @@ export interface EventLegacy {
   link: string;
   bundleSegment: string;
   createdAt: Date;
+}
+
+/** The application that a trigger names, and the workflow as it had it then (behaviour CF9). */
+export interface EventBridge {
+  url: string;
+  workflow: Workflow;
 }
 
 /** Whether an event is for the recipients it names, or for every subscriber of the environment. */
@@ -82,6 +90,10 @@ export class Event extends EnvironmentRecord {
   @Prop({ type: Object })
   legacy?: EventLegacy;
 
+  /** Present when the trigger names the application that has the workflow. */
+  @Prop({ type: Object })
+  bridge?: EventBridge;
+
   /** Empty for a broadcast. */
   @Prop({ type: [Object], required: true })
   recipients: Recipient[];
@@ -109,6 +121,10 @@ export class Event extends EnvironmentRecord {
   /** Everything that the cancellation had to stop has been stopped. */
   @Prop()
   cancellationEnded?: boolean;
+
+  /** The trace in which it was accepted, and is delivered (behaviour TR2). */
+  @Prop({ type: Object })
+  trace?: StoredTrace;
 
   @Prop({ type: Object })
   waiting?: Waiting;

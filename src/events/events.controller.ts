@@ -3,6 +3,7 @@ import { ApiBadRequestResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Access } from '../auth/access.guard.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
+import { CountsAsTrigger, CountsEvents } from '../auth/request-limits.js';
 import { CallId } from '../platform/http/decorators.js';
 import { type EventProgressDto, EventProgressQueryDto, REFUSED, type TriggerResultDto } from './events.dto.js';
 import { IgnoredFields, withWarnings } from './accept/acceptance.js';
@@ -26,6 +27,7 @@ export class EventsController {
    * suggests the nearest.
    */
   @Post()
+  @CountsAsTrigger()
   @ApiBadRequestResponse({ schema: REFUSED, description: 'The payload does not fit its schema.' })
   async trigger(
     @CurrentEnvironment() environment: EnvironmentRef,
@@ -43,9 +45,11 @@ export class EventsController {
    * Trigger in bulk
    *
    * 1 to 100 triggers in one request. There is one result per trigger, in the same order: one that is wrong has the
-   * status `error` and does not affect the others. Of triggers with the same `transactionId` the first counts.
+   * status `error` and does not affect the others. Of triggers with the same `transactionId` the first counts. Where triggers
+   * are limited, each of them counts: if there is no room for all, the bulk is 429 and none is accepted.
    */
   @Post('bulk')
+  @CountsEvents()
   @ApiBadRequestResponse({ schema: REFUSED, description: 'There are no or too many events.' })
   triggerBulk(
     @CurrentEnvironment() environment: EnvironmentRef,
@@ -61,6 +65,7 @@ Trigger for all subscribers
    * Notifies every subscriber the environment has when it starts, each once.
    */
   @Post('broadcast')
+  @CountsAsTrigger()
   @ApiBadRequestResponse({ schema: REFUSED, description: 'The payload does not fit its schema.' })
   async broadcast(
     @CurrentEnvironment() environment: EnvironmentRef,

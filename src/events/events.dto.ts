@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { ErrorDto } from '../platform/errors/error.dto.js';
+import { traceIdOf } from '../platform/tracing/trace-context.js';
 import { QueryInt } from '../platform/validation/decorators.js';
 import type { Event } from './event.schema.js';
 import type { EventProblem } from './expansion/expansion.js';
@@ -96,10 +97,17 @@ export class EventProgressDto {
 
   /** When it was cancelled, ISO 8601 in UTC. */
   cancelledAt?: string;
+
+  /**
+   * Id of its trace: that of the request, if it came with a `traceparent`, or one that was begun here. Absent when there is
+   * none.
+   * @example 4bf92f3577b34da6a3ce929d0e0e4736
+   */
+  traceId?: string;
 }
 
 /** The fields of an event that its progress shows. */
-export type ShownEvent = EndedEvent & Pick<Event, 'transactionId' | 'createdAt'>;
+export type ShownEvent = EndedEvent & Pick<Event, 'transactionId' | 'createdAt' | 'trace'>;
 
 export function toEventProgressDto(event: ShownEvent): EventProgressDto {
   const { expanded, sent, failed, skipped } = event.counters;
@@ -115,6 +123,7 @@ export function toEventProgressDto(event: ShownEvent): EventProgressDto {
     problems: (event.problems ?? []).map(toEventProblemDto),
     createdAt: event.createdAt.toISOString(),
     cancelledAt: event.cancelledAt?.toISOString(),
+    traceId: traceIdOf(event.trace),
   };
 }
 

@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { AuthModule } from '../auth/auth.module.js';
 import { IntegrationsModule } from '../integrations/integrations.module.js';
 import { SubscribersModule } from '../subscribers/subscribers.module.js';
 import { TenantsModule } from '../tenants/tenants.module.js';
+import { BridgeModule } from '../bridge/bridge.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { JobDispatcher } from './accept/job-dispatcher.service.js';
 import { SealCredentials } from './accept/new-event.js';
@@ -19,9 +21,11 @@ import { TriggersService } from './triggers.service.js';
 @Module({
   imports: [
     AttachmentsModule,
+    AuthModule,
     IntegrationsModule,
     SubscribersModule,
     TenantsModule,
+    BridgeModule,
     WorkflowsModule,
     MongooseModule.forFeature([{ name: Event.name, schema: EventSchema }]),
   ],

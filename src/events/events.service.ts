@@ -84,8 +84,8 @@ export class EventsService {
   async findShown(
     { id: environmentId }: EnvironmentRef,
     ids: Types.ObjectId[],
-  ): Promise<IdMap<Pick<Event, 'payload' | 'problems' | 'createdAt'>>> {
-    const fields = { payload: 1, problems: 1, createdAt: 1 };
+  ): Promise<IdMap<Pick<Event, 'payload' | 'problems' | 'createdAt' | 'trace'>>> {
+    const fields = { payload: 1, problems: 1, createdAt: 1, 'trace.parent': 1 };
     const events = await this.events.find({ _id: { $in: ids }, environmentId }, fields).lean();
     return IdMap.of(events);
   }

@@ -34,8 +34,15 @@ export function nothingSent(event: EndedEvent): NothingSent | undefined {
   if (sent > 0 || (!cancelledAt && (!expansion.done || failed + skipped < expanded))) return undefined;
   if (cancelledAt && failed === 0) return { reason: 'cancelled', detail: 'The trigger was cancelled before' };
   if (expanded === 0) return withoutRecipients(event);
-  if (failed === 0) return { reason: 'all_skipped', detail: `All ${expanded} recipients were skipped` };
-  if (skipped === 0) return { reason: 'all_failed', detail: `Delivery to all ${expanded} recipients failed` };
+  const isOne = expanded === 1;
+  if (failed === 0) {
+    const detail = isOne ? 'The recipient was skipped' : `All ${expanded} recipients were skipped`;
+    return { reason: 'all_skipped', detail };
+  }
+  if (skipped === 0) {
+    const detail = isOne ? 'Delivery to the recipient failed' : `Delivery to all ${expanded} recipients failed`;
+    return { reason: 'all_failed', detail };
+  }
   return {
     reason: 'skipped_or_failed',
     detail: `Of ${expanded} recipients ${skipped} were skipped, and delivery to ${failed} failed`,

@@ -1,7 +1,7 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { IsArray, IsDefined, IsObject, IsOptional, IsString, Length } from 'class-validator';
 import { Raw } from '../platform/http/decorators.js';
-import { OftenMisnamed } from '../platform/validation/decorators.js';
+import { IsHttpUrl, OftenMisnamed } from '../platform/validation/decorators.js';
 import { ChannelInputDto } from '../subscribers/credentials/channel-credentials.dto.js';
 import { SEVERITIES, type Severity } from '../workflows/workflow.schema.js';
 
@@ -214,6 +214,16 @@ export class TriggerFieldsDto {
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
   @Raw()
   context?: Record<string, unknown>;
+
+  /**
+   * Address of the application that has the workflow in code, for this trigger alone: the workflow need not be synced. Needs
+   * `workflows:write`. 422 when the application does not respond, or does not have the workflow.
+   * @example https://app.example.com/api/novu
+   */
+  @IsOptional()
+  @IsHttpUrl()
+  @ApiPropertyOptional({ type: String, nullable: true })
+  bridgeUrl?: string | null;
 }
 
 /** A trigger: one workflow, and who is to be notified. */

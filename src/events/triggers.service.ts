@@ -1,11 +1,14 @@
-import { HttpException, Injectable, NotFoundException, type OnModuleDestroy } from '@nestjs/common';
-import type { EnvironmentRef } from '../auth/environment-ref.js';
-import { Clock, DAY_MS, later } from '../platform/clock.js';
+import { ForbiddenException, HttpException, Injectable, NotFoundException, type OnModuleDestroy } from '@nestjs/common';
+import { type EnvironmentRef, mayIn } from '../auth/environment-ref.js';
+import { RetentionService } from '../auth/retention.service.js';
+import { BridgeWorkflows } from '../bridge/bridge-workflows.service.js';
+import { Clock, later } from '../platform/clock.js';
 import { Computation } from '../platform/computation/computation.service.js';
 import { Config } from '../platform/config/config.js';
 import { PayloadValidationException } from '../platform/errors/exceptions.js';
 import { Logger } from '../platform/logging/logger.js';
 import { Metrics } from '../platform/metrics/metrics.js';
+import { logTrace, Tracing } from '../platform/tracing/tracing.js';
 import { pollUntil } from '../platform/deadline.js';
 import { TenantsService } from '../tenants/tenants.service.js';
 import { LastTriggersService } from '../workflows/last-triggers.service.js';
@@ -47,13 +50,16 @@ export class TriggersService implements OnModuleDestroy {
     private readonly events: EventsService,
     private readonly attachments: AttachmentsService,
     private readonly workflows: WorkflowsService,
+    private readonly bridge: BridgeWorkflows,
     private readonly tenants: TenantsService,
     private readonly credentials: SealCredentials,
     private readonly jobs: JobDispatcher,
     private readonly lastTriggers: LastTriggersService,
     private readonly metrics: Metrics,
+    private readonly tracing: Tracing,
     private readonly computation: Computation,
     private readonly config: Config,
+    private readonly retention: RetentionService,
     private readonly clock: Clock,
     private readonly logger: Logger,
   ) {}
@@ -102,12 +108,27 @@ export class TriggersService implements OnModuleDestroy {
     this.stopping = true;
   }
 
+  /** As {@link acceptWithin}, in a span of the trace of the request. */
+  private acceptAll(environment: EnvironmentRef, triggers: Trigger[]): Promise<Acceptance[]> {
+    if (!this.tracing.isOn) return this.acceptWithin(environment, triggers);
+    const attributes = {
+      'carillon.environment.id': environment.id.toHexString(),
+      'carillon.triggers': triggers.length,
+    };
+    return this.tracing.span('accept', { kind: 'SERVER', attributes }, async (span) => {
+      logTrace(span);
+      const acceptances = await this.acceptWithin(environment, triggers);
+      span.setAttribute('carillon.triggers.accepted', acceptances.filter(isNew).length);
+      return acceptances;
+    });
+  }
+
   /**
    * Returns the outcome of each trigger, in their order. `accepted` means that the event is in the store (behaviour
    * T13). All events are stored with one command, unless they are very large, and their jobs are added with one
    * command.
    */
-  private async acceptAll(environment: EnvironmentRef, triggers: Trigger[]): Promise<Acceptance[]> {
+  private async acceptWithin(environment: EnvironmentRef, triggers: Trigger[]): Promise<Acceptance[]> {
     const workflows = await this.findWorkflows(environment, triggers);
     const tenants = await this.tenants.find(
       environment,
@@ -116,7 +137,9 @@ export class TriggersService implements OnModuleDestroy {
     const seal = await this.credentials.prepare(environment, triggers);
     const evaluated: (NewEvent | Acceptance)[] = [];
     for (const trigger of triggers) {
-      evaluated.push(await this.evaluate(environment, trigger, workflows.get(trigger.name)!, { tenants, seal }));
+      evaluated.push(
+        await this.evaluate(environment, trigger, workflows.get(workflowKey(trigger))!, { tenants, seal }),
+      );
     }
     const stored = await this.store(evaluated.flatMap((outcome) => ('event' in outcome ? [outcome] : [])));
     const acceptances = evaluated.map((outcome): Acceptance =>
@@ -130,15 +153,31 @@ export class TriggersService implements OnModuleDestroy {
     return acceptances;
   }
 
-  /** Returns the workflows by name; for an unknown one the error that refuses its triggers. */
+  /** The workflow that a trigger names (behaviour CF9). Throws the error that refuses the trigger. */
+  async findWorkflow(environment: EnvironmentRef, { name, bridgeUrl }: NamesWorkflow): Promise<Workflow> {
+    if (bridgeUrl !== undefined) {
+      if (!mayIn(environment, 'workflows:write')) throw bridgeForbidden();
+      return this.bridge.unsynced(environment, bridgeUrl, name);
+    }
+    const workflow = await this.workflows.findForTrigger(environment, name);
+    if (!workflow) throw await this.workflows.unknown(environment, name);
+    return workflow;
+  }
+
+  /** Returns the workflows by {@link workflowKey}; for an unknown one the error that refuses its triggers. */
   private async findWorkflows(
     environment: EnvironmentRef,
     triggers: Trigger[],
   ): Promise<Map<string, Workflow | HttpException>> {
-    const names = [...new Set(triggers.map(({ name }) => name))];
-    const find = async (name: string) =>
-      (await this.workflows.findForTrigger(environment, name)) ?? (await this.workflows.unknown(environment, name));
-    return new Map(await Promise.all(names.map(async (name) => [name, await find(name)] as const)));
+    const named = new Map(triggers.map((trigger) => [workflowKey(trigger), trigger]));
+    const found = [...named].map(async ([key, trigger]) => {
+      const workflow = await this.findWorkflow(environment, trigger).catch((error: unknown) => {
+        if (error instanceof HttpException) return error;
+        throw error;
+      });
+      return [key, workflow] as const;
+    });
+    return new Map(await Promise.all(found));
   }
 
   /** Returns the event to store, or why there is none. */
@@ -158,7 +197,7 @@ export class TriggersService implements OnModuleDestroy {
       return newEvent(environment, { ...seal(trigger), payload }, workflow, {
         createdAt: now,
         sweepAt: later(now, this.config.sweepAfterSeconds * 1000),
-        expiresAt: later(now, this.config.transactionIdDays * DAY_MS),
+        expiresAt: await this.retention.expiry(environment.id, 'triggers', now),
       });
     } catch (error) {
       if (error instanceof HttpException) return refused(error);
@@ -217,6 +256,25 @@ export class TriggersService implements OnModuleDestroy {
       this.logger.info({ transactionId, kind, workflow, recipients: recipients.length }, 'Trigger accepted');
     }
   }
+}
+
+function isNew(acceptance: Acceptance): boolean {
+  return acceptance.kind === 'accepted' && !acceptance.replayed;
+}
+
+type NamesWorkflow = Pick<Trigger, 'name' | 'bridgeUrl'>;
+
+function workflowKey({ name, bridgeUrl = '' }: NamesWorkflow): string {
+  return `${bridgeUrl} ${name}`;
+}
+
+/** What the application responds is sent as if it were a workflow of the environment. */
+function bridgeForbidden(): ForbiddenException {
+  return new ForbiddenException({
+    message: "A trigger with a bridgeUrl needs the permission 'workflows:write'",
+    error: 'Forbidden',
+    hint: 'Use a key or a role that may write workflows, or sync the application first and leave out bridgeUrl.',
+  });
 }
 
 function refused(error: HttpException): Acceptance {

@@ -17,7 +17,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { FILTER_OPERATORS, type FilterOperator } from '#libs/conditions/filters/filter.js';
-import { Raw } from '../platform/http/decorators.js';
+import { ApiNullable, Raw } from '../platform/http/decorators.js';
 import { FreeForm, Optional } from '../platform/validation/decorators.js';
 import { isObject } from '../platform/values/is-object.js';
 import { CREDENTIALS_SCHEMA } from './credentials.js';
@@ -28,6 +28,7 @@ import {
   type IntegrationChannel,
   type IntegrationKind,
 } from './integration.schema.js';
+import { IntegrationRateDto } from './integration-rate.dto.js';
 
 /** Data beside the payload when an integration is selected. */
 const READABLE = /^(?:context|workflow)\../;
@@ -226,7 +227,7 @@ export class IntegrationSettingsDto {
 
   /**
    * Of several integrations whose conditions pass the one with the highest priority is used, and of several of these the
-   * newest. Default: 0.
+   * newest. Failover goes on in the same order, to those without conditions at the end. Default: 0.
    * @example 10
    */
   @Optional({ nullable: false })
@@ -234,6 +235,18 @@ export class IntegrationSettingsDto {
   @Min(0)
   @Max(MAX_PRIORITY)
   priority?: number;
+
+  /**
+   * How many messages its provider takes: more wait for their turn, over all processes, and their steps have the reason
+   * `rate_waiting` meanwhile. null removes the limit. Not for in-app. Default: none.
+   * @example { "messages": 14, "per": "second" }
+   */
+  @Optional({ nullable: true })
+  @IsObject()
+  @ValidateNested()
+  @Type(() => IntegrationRateDto)
+  @ApiNullable(IntegrationRateDto, { required: false })
+  rateLimit?: IntegrationRateDto | null;
 
   /**
    * Settings apart from the account: `inboundWebhookEnabled` (true or false), `inboundWebhookSigningKey` and

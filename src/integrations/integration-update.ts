@@ -15,11 +15,15 @@ import type { Integration, IntegrationCondition } from './integration.schema.js'
 /** The settings of a request as they are stored. */
 interface Settings {
   /** Settings that are replaced as a whole; only those of the request. */
-  fields: Partial<Pick<Integration, 'name' | 'identifier' | 'active' | 'conditions' | 'priority' | 'configurations'>>;
+  fields: Partial<
+    Pick<Integration, 'name' | 'identifier' | 'active' | 'conditions' | 'priority' | 'rateLimit' | 'configurations'>
+  >;
   /** Credentials to set; the others stay. */
   credentials: SealedCredentials;
   /** Keys of credentials to remove. */
   removedKeys: string[];
+  /** The rate is removed. */
+  removesRate: boolean;
 }
 
 /**
@@ -32,7 +36,7 @@ export function storedSettings(
   request: IntegrationSettingsDto,
   stored: SealedCredentials = {},
 ): Settings {
-  const { name, identifier, active, conditions, priority, configurations } = request;
+  const { name, identifier, active, conditions, priority, rateLimit, configurations } = request;
   const credentials = readCredentials(request.credentials, Object.keys(stored));
   assertSecretsGivenAgain(box, id, stored, credentials);
   return {
@@ -42,10 +46,12 @@ export function storedSettings(
       ...(active !== undefined && { active }),
       ...(conditions !== undefined && { conditions: conditions.map(toStoredCondition) }),
       ...(priority !== undefined && { priority }),
+      ...(rateLimit && { rateLimit: { messages: rateLimit.messages, per: rateLimit.per } }),
       ...(configurations !== undefined && { configurations: sealConfigurations(box, id, configurations) }),
     },
     credentials: sealCredentials(box, id, credentials),
     removedKeys: Object.entries(credentials).flatMap(([key, value]) => (value === '' ? [key] : [])),
+    removesRate: rateLimit === null,
   };
 }
 
@@ -63,11 +69,11 @@ type Fields = Record<string, unknown>;
 
 /** Returns the update that stores settings and other fields, or undefined when there is nothing to store. */
 export function updateOf(
-  { fields, credentials, removedKeys }: Settings,
+  { fields, credentials, removedKeys, removesRate }: Settings,
   others: Fields,
 ): { set: Fields; unset: Fields } | undefined {
   const set = { ...fields, ...others, ...atPaths(Object.entries(credentials)) };
-  const unset = atPaths(removedKeys.map((key) => [key, 1]));
+  const unset = { ...atPaths(removedKeys.map((key) => [key, 1])), ...(removesRate && { rateLimit: 1 }) };
   return Object.keys(set).length + Object.keys(unset).length > 0 ? { set, unset } : undefined;
 }
 

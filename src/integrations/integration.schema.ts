@@ -34,6 +34,15 @@ export interface IntegrationCondition {
   children: (FieldFilterChild & { on: 'subscriber' | 'payload'; value: string })[];
 }
 
+/** In what a rate is stated. */
+export const RATE_PERIODS = ['second', 'minute'] as const;
+
+/** How many messages a provider account takes, evenly spread (behaviour IR1). */
+export interface IntegrationRate {
+  messages: number;
+  per: (typeof RATE_PERIODS)[number];
+}
+
 /** A Telegram bot whose messages are posted here. */
 interface TelegramBot {
   username: string;
@@ -76,9 +85,13 @@ export class Integration extends EnvironmentRecord {
   @Prop({ type: [Object], default: [] })
   conditions: IntegrationCondition[];
 
-  /** Of several integrations whose conditions pass, the highest is used; 0 when absent (behaviour G2). */
+  /** Of several integrations whose conditions pass, the highest is used; 0 when absent (behaviour G2). Failover, too (S1). */
   @Prop()
   priority?: number;
+
+  /** Absent: messages are sent as fast as they come. */
+  @Prop({ type: Object })
+  rateLimit?: IntegrationRate;
 
   @Prop({ type: Object, default: {} })
   credentials: SealedCredentials;

@@ -6,6 +6,7 @@ import {
   isSecretKey,
 } from '#libs/providers/kit/account.js';
 import { type Provider, PROVIDERS } from './catalogue.js';
+import { IntegrationRateDto } from './integration-rate.dto.js';
 import { ConditionDto } from './integration-requests.dto.js';
 import {
   type Integration,
@@ -101,6 +102,9 @@ export class IntegrationDto {
 
   /** Decides between several whose conditions pass: the highest. Absent when none was set, which counts as 0. */
   priority?: number;
+
+  /** How many messages its provider takes; absent when that is not limited. */
+  rateLimit?: IntegrationRateDto;
 }
 
 export function toIntegrationDto(
@@ -108,7 +112,7 @@ export function toIntegrationDto(
   maskedCredentials: Record<string, unknown>,
   configurations?: Record<string, unknown>,
 ): IntegrationDto {
-  const { channel, priority } = integration;
+  const { channel, priority, rateLimit } = integration;
   return {
     _id: integration._id.toHexString(),
     _environmentId: integration.environmentId.toHexString(),
@@ -126,6 +130,7 @@ export function toIntegrationDto(
     primary: integration.primary,
     conditions: integration.conditions,
     priority,
+    rateLimit,
   };
 }
 

@@ -1,5 +1,4 @@
 import { BadRequestException } from '@nestjs/common';
-import { isBlockDocument } from '#libs/rendering/email/email-content.js';
 import type { Computation, Work } from '../platform/computation/computation.service.js';
 import { layoutContentTask, type TemplateFailure } from '../platform/computation/rendering.tasks.js';
 import { ValidationException } from '../platform/errors/validation.exception.js';
@@ -57,11 +56,11 @@ export const LAYOUT_VARIABLES: JsonSchema = {
 const FIELD = 'controlValues.email.body';
 
 /**
- * Throws 422 with line and column for a body that cannot be parsed, 400 for one that does not print the content. An
- * empty body, and the document of a block editor, are not templates.
+ * Throws 422 with line and column for a body that cannot be parsed, 400 for one that does not print the content. Blocks are
+ * templates, too; their errors name the node. An empty body is none.
  */
 export async function assertLayoutBody(body: string, computation: Computation, work: Work): Promise<void> {
-  if (body.trim() === '' || isBlockDocument(body)) return;
+  if (body.trim() === '') return;
   const read = await computation.run(layoutContentTask, body, work);
   if ('failure' in read) throw unreadableBody(read.failure);
   if (!read.takesContent) throw new BadRequestException(`${FIELD} must print the body of the email: {{ content }}`);

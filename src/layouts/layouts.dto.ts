@@ -75,7 +75,8 @@ export class DuplicateLayoutDto {
 /** Content of a layout around the body of an email. */
 export class LayoutEmailDto implements LayoutEmail {
   /**
-   * HTML, a Liquid template that prints the body of the email as `content`; or the JSON text of a block editor.
+   * HTML, a Liquid template that prints the body of the email as `content`; or the JSON text of a document of blocks with
+   * `content` as one of its variables.
    * @example <html><body><header>{{subscriber.firstName}}</header>{{content}}</body></html>
    */
   @IsString()

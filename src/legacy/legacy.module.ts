@@ -1,6 +1,8 @@
 import { type DynamicModule, type INestApplicationContext, Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { AuthModule } from '../auth/auth.module.js';
+import { EnvironmentLookup } from '../auth/environment-lookup.service.js';
+import { RequestLimits } from '../auth/request-limits.js';
 import { EventsModule } from '../events/events.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { SubscribersModule } from '../subscribers/subscribers.module.js';
@@ -53,7 +55,7 @@ export class LegacySurfaceModule {
       controllers: [LegacyNotificationsController],
       providers: [
         BasicAuthGuard,
-        ...[LegacyCredentials, LegacyNotificationsService].map((service) => ({
+        ...[LegacyCredentials, LegacyNotificationsService, EnvironmentLookup, RequestLimits].map((service) => ({
           provide: service,
           useValue: main.get<object>(service, { strict: false }),
         })),

@@ -13,6 +13,7 @@ import { RecipientsController } from './activity/recipients.controller.js';
 import { RecipientsService } from './activity/recipients.service.js';
 import { Run, RunSchema } from './activity/run.schema.js';
 import { RunEvents } from './activity/run-events.js';
+import { CountingMarksStore } from './activity/counting-marks.store.js';
 import { RunsService } from './activity/runs.service.js';
 import { ActivityCount, ActivityCountSchema } from './charts/activity-count.schema.js';
 import { ActivityCounter } from './charts/activity-counter.service.js';
@@ -76,6 +77,7 @@ import { Subscriber, SubscriberSchema } from '../subscribers/subscriber.schema.j
   providers: [
     ActivityCounter,
     ActivityService,
+    CountingMarksStore,
     ChartsService,
     ContentRetention,
     FeedService,
@@ -101,6 +103,7 @@ import { Subscriber, SubscriberSchema } from '../subscribers/subscriber.schema.j
   exports: [
     ActivityCounter,
     ActivityService,
+    CountingMarksStore,
     InboxBulk,
     InboxEvents,
     InboxService,

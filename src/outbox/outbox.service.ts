@@ -1,11 +1,11 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
-import { Clock, DAY_MS, later } from '../platform/clock.js';
+import { Clock } from '../platform/clock.js';
 import { WriteBatcher } from '../platform/write-batcher.js';
 import { type CursorPage, findCursorPage } from '../platform/paging/cursor-page.js';
-import { Config } from '../platform/config/config.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
+import { RetentionService } from '../auth/retention.service.js';
 import { ignoreDuplicates, rawCollection } from '../platform/persistence/writes.js';
 import type { ListOutboxQueryDto, OutboxFilterDto } from './outbox.dto.js';
 import { type KeptContent, type OutboxEntry, OutboxMessage } from './outbox-message.schema.js';
@@ -26,7 +26,7 @@ export class OutboxService {
 
   constructor(
     @InjectModel(OutboxMessage.name) private readonly messages: Model<OutboxMessage>,
-    private readonly config: Config,
+    private readonly retention: RetentionService,
     private readonly clock: Clock,
   ) {}
 
@@ -44,7 +44,7 @@ export class OutboxService {
       ...summaryOf(content),
       content: keptContent(content),
       createdAt: now,
-      expiresAt: later(now, this.config.outboxRetentionDays * DAY_MS),
+      expiresAt: await this.retention.expiry(environmentId, 'outbox', now),
     };
     await this.batcher.add([kept]);
   }

@@ -1,5 +1,6 @@
 import type { Config } from './config/config.js';
 import type { OnceLogger } from './logging/logger.js';
+import { outsideTraces } from './tracing/tracing.js';
 
 /** When a task runs: a pause after the end of each run, which may be shorter while there is work. */
 interface Pauses {
@@ -103,7 +104,7 @@ export class BackgroundTask {
     const { signal } = this.stopping;
     if (signal.aborted) return;
     try {
-      this.pauseMs = this.pauseAfter(await this.work(signal));
+      this.pauseMs = this.pauseAfter(await outsideTraces(() => this.work(signal)));
       this.outage.worked();
     } catch (error) {
       this.pauseMs = this.busyMs;

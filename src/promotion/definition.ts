@@ -34,6 +34,8 @@ export interface StepDefinition {
   name: string;
   type: string;
   controlValues: FreeForm;
+  /** The application of the environment says what the step does. */
+  inCode?: boolean;
   /** By the id of the provider. */
   providerOverrides?: Record<string, FreeForm>;
 }

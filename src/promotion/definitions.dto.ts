@@ -45,6 +45,9 @@ export class StepDefinitionDto implements StepDefinition {
   /** Control values. */
   controlValues: Record<string, unknown>;
 
+  /** The application of the environment says what the step does. */
+  inCode?: boolean;
+
   /** Overrides for providers, by their id. */
   providerOverrides?: Record<string, Record<string, unknown>>;
 }

@@ -30,7 +30,7 @@ export class DefinitionsService {
   ) {}
 
   /**
-   * All resources of the environment, ordered by identifier; with `workflowIds`, only those workflows and all layouts.
+   * All resources of the environment but workflows in code (behaviour CF11), ordered by identifier; with `workflowIds`, only those workflows and all layouts.
    * Costs three commands.
    */
   async read(environment: Pick<EnvironmentRef, 'id'>, workflowIds?: readonly string[]): Promise<DefinitionSet> {
@@ -51,12 +51,14 @@ export class DefinitionsService {
         ...layouts.map((layout) =>
           layoutResource(toLayoutDefinition(layout, textsOf('layout', layout.layoutId)), storedMark(layout)),
         ),
-        ...workflows.map((workflow) =>
-          workflowResource(
-            toWorkflowDefinition(workflow, layoutIds, textsOf('workflow', workflow.workflowId)),
-            storedMark(workflow),
+        ...workflows
+          .filter(({ external }) => !external)
+          .map((workflow) =>
+            workflowResource(
+              toWorkflowDefinition(workflow, layoutIds, textsOf('workflow', workflow.workflowId)),
+              storedMark(workflow),
+            ),
           ),
-        ),
       ],
       layouts.find(({ isDefault }) => isDefault)?.layoutId,
     );
@@ -139,12 +141,13 @@ export function toWorkflowDefinition(
 }
 
 function toStepDefinition(step: WorkflowStep, layoutIds: LayoutIds): StepDefinition {
-  const { stepId, name, type, controlValues, providerOverrides } = step;
+  const { stepId, name, type, controlValues, inCode, providerOverrides } = step;
   return {
     stepId,
     name,
     type,
     controlValues: withLayoutIdentifier(controlValues, layoutIds),
+    ...(inCode && { inCode }),
     ...(providerOverrides && { providerOverrides }),
   };
 }

@@ -26,6 +26,8 @@ import { serveInboxFrame } from '../pages/inbox-frame/serve-inbox-frame.js';
 import { SessionGuard } from '../inbox/widget/sessions/session.guard.js';
 import { withLogContext } from '../platform/logging/log-context.js';
 import { Logger } from '../platform/logging/logger.js';
+import { traceOfRequest } from '../platform/tracing/trace-context.js';
+import { withinTrace } from '../platform/tracing/tracing.js';
 import { serveOpenApi } from './openapi/openapi.js';
 import { serveMetrics } from './metrics/serve-metrics.js';
 import { servePrintedAddresses } from '../pages/serve-printed-addresses.js';
@@ -65,7 +67,11 @@ export function httpAdapter(config: Config): FastifyAdapter {
   enableCors(fastify);
   countOpenRequests(fastify);
   limitLargeRequests(fastify);
-  fastify.addHook('onRequest', (_request, _reply, done) => withLogContext({}, done));
+  fastify.addHook('onRequest', ({ headers }, _reply, done) => {
+    const trace = traceOfRequest(headers);
+    if (!trace) return withLogContext({}, done);
+    return withLogContext({ traceId: trace.traceId }, () => withinTrace(trace, done));
+  });
   fastify.addHook('onRequest', refuseSeveralCredentials);
   admitOwnReads(fastify);
   skipRefusedBodies(fastify);
@@ -104,14 +110,14 @@ export function configureApp(app: NestFastifyApplication): void {
 /** The check of requests with a body, by the same guards that run later. */
 function admissionTo(app: NestFastifyApplication): Admit {
   const [access, sessions] = [app.get(AccessGuard), app.get(SessionGuard, { strict: false })];
-  return (request) => {
+  return (request, reply) => {
     switch (factsOf(request).credentials) {
       case 'none':
         return undefined;
       case 'session':
-        return sessions.admit(request);
+        return sessions.admit(request, reply);
       default:
-        return access.admit(request);
+        return access.admit(request, reply);
     }
   };
 }

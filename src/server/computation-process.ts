@@ -2,6 +2,7 @@ import { serveTasks } from '#libs/computation/task.js';
 import { mentionsVariableTask } from '../env-variables/usage/mentions-variable.js';
 import { conditionTask } from '../platform/computation/condition.task.js';
 import {
+  blocksHtmlTask,
   controlsTask,
   emailTextTask,
   layoutContentTask,
@@ -16,6 +17,7 @@ import { payloadSchemaTask, payloadTask } from '../workflows/payload-schema/payl
 // The program of a computing process, with all tasks that may run in one. None of them may import Nest or the store,
 // because every such process loads all of them.
 serveTasks([
+  blocksHtmlTask,
   conditionTask,
   controlsTask,
   emailTextTask,

@@ -1,12 +1,13 @@
 import { type Connection, mongo, type Types } from 'mongoose';
 import { newIdentifier } from '../integrations/integration-update.js';
 import { ignoreDuplicates } from '../platform/persistence/writes.js';
+import { markStore } from './data-format/store-mark.js';
 import { inEnvironment } from './idempotency/rules.js';
 
 /**
  * Converts data of an earlier release to the format of this one. Migrations run at every start, before indexes are
  * created: each changes only data in the old format, may be interrupted at any point, and may run concurrently in several
- * processes.
+ * processes, also beside processes of the release before: `docs/upgrading.md` says what that asks for.
  */
 interface Migration {
   /** Date and subject of the change, for the log. */
@@ -154,11 +155,15 @@ const MIGRATIONS: readonly Migration[] = [
   runsOf20261124,
 ];
 
-/** Runs all migrations that have not finished for good; calls `changed` for those that have changed documents. */
+/**
+ * Refuses a store that a later release has brought into a form of its own, marks it, and runs all migrations that have not
+ * finished for good; calls `changed` for those that have changed documents.
+ */
 export async function runMigrations(
   connection: Connection,
   changed: (name: string, documents: number) => void,
 ): Promise<void> {
+  await markStore(connection);
   const finished = connection.collection<{ _id: string }>('migrations');
   const names = new Set((await finished.find().toArray()).map(({ _id }) => _id));
   for (const migration of MIGRATIONS.filter(({ name }) => !names.has(name))) {

@@ -26,6 +26,7 @@ export type WorkflowDefinition = Pick<
   | 'preferences'
   | 'steps'
   | 'broken'
+  | 'external'
 >;
 
 /** Fields that a definition may leave out. */
@@ -34,6 +35,7 @@ export const OPTIONAL_FIELDS = [
   'payloadSchema',
   'strictVariables',
   'agent',
+  'external',
 ] as const satisfies (keyof WorkflowDefinition)[];
 
 type WorkflowRequest = WorkflowFieldsDto & { preferences?: PreferencesRequestDto };
@@ -111,17 +113,29 @@ export function placeSteps(requests: readonly StepUpsertDto[], current: readonly
     name: request.name,
     type: request.type,
     controlValues: request.controlValues,
+    code: inCodeOf(request, known[index]),
     overrides: placeOverrides(request, known[index]),
     stepId: request.stepId ?? known[index]?.stepId,
   }));
-  return assignStepIds(named).map(({ stepId, name, type, controlValues = {}, overrides }, index) => ({
+  return assignStepIds(named).map(({ stepId, name, type, controlValues = {}, code, overrides }, index) => ({
     _id: known[index]?._id ?? new Types.ObjectId(),
     stepId,
     name,
     type,
     controlValues,
+    ...code,
     ...(overrides && { providerOverrides: overrides }),
   }));
+}
+
+/** What a step in code has besides others: the schema of its controls, if it was synced, for as long as its type stays. */
+function inCodeOf(
+  { inCode, type }: StepUpsertDto,
+  known?: WorkflowStep,
+): Pick<WorkflowStep, 'inCode' | 'controlSchema'> {
+  if (!(inCode ?? known?.inCode)) return {};
+  const controlSchema = known?.type === type ? known.controlSchema : undefined;
+  return { inCode: true, ...(controlSchema && { controlSchema }) };
 }
 
 /**

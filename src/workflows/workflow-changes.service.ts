@@ -15,7 +15,9 @@ import {
   requestedDefinition,
   type WorkflowDefinition,
   workflowIdCandidates,
+  placeSteps,
 } from './definition.js';
+import { externalPatch, externalUpdate } from './external-workflow.js';
 import { isBlocking, issuesTask } from './issues/control-issues.js';
 import { payloadSchemaTask } from './payload-schema/payload-check.js';
 import { WorkflowVersionsService } from './releases/workflow-versions.service.js';
@@ -55,15 +57,24 @@ export class WorkflowChangesService {
   async create(environment: EnvironmentRef, request: CreateWorkflowDto, { publishes = false } = {}): Promise<Workflow> {
     assertSteps(request);
     await this.assertPayloadSchema(environment, request.payloadSchema);
-    const definition = await this.checked(environment, requestedDefinition(request));
+    const candidates = request.workflowId === undefined ? workflowIdCandidates(request.name) : [request.workflowId];
+    return this.insert(environment, candidates, requestedDefinition(request), { publishes });
+  }
+
+  /** Stores a new workflow under the first of these identifiers that is free. Throws 409 when all are taken. */
+  async insert(
+    environment: EnvironmentRef,
+    candidates: readonly string[],
+    definition: WorkflowDefinition,
+    { publishes = false } = {},
+  ): Promise<Workflow> {
     const fields = {
-      ...definition,
+      ...(await this.checked(environment, definition)),
       _id: new Types.ObjectId(),
       environmentId: environment.id,
       organizationId: environment.organizationId,
       version: 1,
     };
-    const candidates = request.workflowId === undefined ? workflowIdCandidates(request.name) : [request.workflowId];
     for (const workflowId of candidates) {
       const created = await this.versions.insert(environment, { ...fields, workflowId });
       if (!created) continue;
@@ -99,10 +110,11 @@ export class WorkflowChangesService {
   ): Promise<Workflow> {
     await this.assertPayloadSchema(environment, request.payloadSchema);
     const change = (current: Workflow) => {
+      if (current.external) return externalUpdate(request, current);
       assertSteps(request, current);
       return requestedDefinition(request, current);
     };
-    return this.save(environment, reference, change, publishes);
+    return this.change(environment, reference, change, { publishes });
   }
 
   /** Changes the given fields; without any, nothing is saved. Throws as {@link update} does. */
@@ -110,7 +122,9 @@ export class WorkflowChangesService {
     if (Object.values(patch).every((value) => value === undefined))
       return this.workflows.findOrFail(environment, reference);
     await this.assertPayloadSchema(environment, patch.payloadSchema);
-    return this.save(environment, reference, (current) => patchedDefinition(patch, current), false);
+    return this.change(environment, reference, (current) =>
+      current.external ? externalPatch(patch, current) : patchedDefinition(patch, current),
+    );
   }
 
   /** Its translations are deleted with it; delivered notifications stay, and runs that have begun continue. */
@@ -122,11 +136,15 @@ export class WorkflowChangesService {
     await this.webhooks.record(environment, [workflowEvent('workflow.deleted', deleted, this.clock.now())]);
   }
 
-  private async save(
+  /**
+   * Stores the result of `change`, applied to the stored workflow, as its next version. Throws 404 for an unknown workflow,
+   * and what `change` throws.
+   */
+  async change(
     environment: EnvironmentRef,
     reference: string,
     change: (current: Workflow) => WorkflowDefinition,
-    publishes: boolean,
+    { publishes = false } = {},
   ): Promise<Workflow> {
     const find = () => this.workflows.findOrFail(environment, reference);
     const checked = (current: Workflow) => this.checked(environment, change(current));
@@ -140,6 +158,7 @@ export class WorkflowChangesService {
   /** The definition with the issues of its steps. */
   private async checked({ id }: EnvironmentRef, definition: WorkflowDefinition): Promise<WorkflowDefinition> {
     const { payloadSchema, steps: saved } = definition;
+    if (definition.external) return definition;
     const found = await this.computation.run(
       issuesTask,
       {
@@ -151,7 +170,8 @@ export class WorkflowChangesService {
     );
     const steps = saved.map((one, index): WorkflowStep => {
       const { issues: _, ...step } = one;
-      const issues = found[index] ?? [];
+      // The application checks its own controls.
+      const issues = step.inCode ? [] : (found[index] ?? []);
       return issues.length > 0 ? { ...step, issues } : step;
     });
     return { ...definition, steps, broken: steps.some(({ issues }) => issues?.some(isBlocking)) };
@@ -168,7 +188,14 @@ export class WorkflowChangesService {
 
 /** Throws 400 for steps with the same id, 422 for control values that cannot be used. */
 function assertSteps({ steps }: WorkflowFieldsDto, current?: Workflow): void {
-  assertControlValues(steps);
+  // Of a step in code, only its condition is evaluated here.
+  const placed = placeSteps(steps, current?.steps);
+  assertControlValues(
+    placed.map(({ type, controlValues, inCode }) => ({
+      type,
+      controlValues: inCode ? { skip: controlValues.skip } : controlValues,
+    })),
+  );
   const repeated = repeatedStep(steps, current?.steps);
   if (repeated !== undefined) throw new BadRequestException(`Step id '${repeated}' is used more than once`);
 }

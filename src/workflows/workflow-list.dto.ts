@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, IsIn, IsOptional } from 'class-validator';
 import { EditorDto, toEditorDto } from '../auth/organizations/editor.dto.js';
 import type { Editor } from '../auth/organizations/editors.service.js';
-import { ORIGIN } from '../platform/http/official-client.js';
+import { originOf } from './external-workflow.js';
 import { OffsetQueryDto } from '../platform/paging/paging.dto.js';
 import { QueryList } from '../platform/validation/decorators.js';
 import { STEP_TYPES, type StepType } from './steps/step-kinds.js';
@@ -145,7 +145,7 @@ export function toWorkflowListItemDto(
     name: workflow.name,
     tags: workflow.tags,
     status: workflowStatus(workflow, missing),
-    origin: ORIGIN,
+    origin: originOf(workflow),
     isTranslationEnabled: workflow.isTranslationEnabled,
     stepTypeOverviews: steps.map(({ type }) => type),
     steps: steps.map((step) => toStepListItem(step, missing)),

@@ -71,6 +71,15 @@ export class StepUpsertDto {
   controlValues?: Record<string, unknown>;
 
   /**
+   * Whether the application at the bridge URL of the environment says what the step does; its control values are those of
+   * the code then. Left out, it stays as it is; in a new step it is false.
+   * @example true
+   */
+  @Optional({ nullable: false })
+  @IsBoolean()
+  inCode?: boolean;
+
+  /**
    * Overrides for providers, by their id; chat and tool steps only. Left out, they stay as they are; null removes all; an
    * object replaces all. It is stored as given; deliveries do not use it yet.
    * @example {"slack": {"text": "Shipped"}}

@@ -1,5 +1,4 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
-import { ORIGIN } from '../platform/http/official-client.js';
 import { nameSlug, toSlug } from '../platform/ids.js';
 import {
   CONTENT_ISSUE_TYPES,
@@ -13,6 +12,7 @@ import {
 import type { UiSchema } from './steps/control-schema.js';
 import { STEP_KINDS, STEP_TYPES, type StepType } from './steps/step-kinds.js';
 import { stepVariables } from './steps/step-variables.js';
+import { originOf } from './external-workflow.js';
 import type { Workflow, WorkflowStep } from './workflow.schema.js';
 
 /** Schema of the controls of a step, and how an editor shows them. */
@@ -117,6 +117,9 @@ class StepFieldsDto {
   /** Control values. */
   controlValues: Record<string, unknown>;
 
+  /** True when the application of the environment says what the step does, in a workflow made here; else absent. */
+  inCode?: boolean;
+
   /** Overrides for providers, by their id; absent when there are none. Deliveries do not use them yet. */
   @ApiPropertyOptional({ type: 'object', additionalProperties: { type: 'object' } })
   providerOverrides?: Record<string, Record<string, unknown>>;
@@ -143,15 +146,21 @@ export function toWorkflowStepDto(
   step: WorkflowStep,
   missing: ReadonlySet<StepType>,
 ): WorkflowStepDto {
-  const { dataSchema, uiSchema } = STEP_KINDS[step.type];
+  const { dataSchema, uiSchema } = controlsOf(step);
   const fields = stepFields(workflow, step, missing);
   return { ...fields, controls: { dataSchema, uiSchema, values: fields.controlValues } };
 }
 
 /** `missing`: as for {@link toWorkflowStepDto}. */
 export function toStepDto(workflow: Workflow, step: WorkflowStep, missing: ReadonlySet<StepType>): StepDto {
-  const { dataSchema, uiSchema } = STEP_KINDS[step.type];
+  const { dataSchema, uiSchema } = controlsOf(step);
   return { ...stepFields(workflow, step, missing), controls: { dataSchema, uiSchema } };
+}
+
+/** A step in code has controls of its own, which no editor has components for, and which are known once it is synced. */
+function controlsOf({ type, controlSchema, inCode }: WorkflowStep): ControlsDto {
+  const dataSchema = controlSchema ?? (inCode && { type: 'object', additionalProperties: true });
+  return dataSchema ? { dataSchema, uiSchema: { properties: {} } } : STEP_KINDS[type];
 }
 
 /** The problems of a step, as a response shows them; undefined when there are none. */
@@ -184,7 +193,7 @@ export function stepSlug({ _id, name }: Pick<WorkflowStep, '_id' | 'name'>): str
 }
 
 function stepFields(workflow: Workflow, step: WorkflowStep, missing: ReadonlySet<StepType>): Omit<StepDto, 'controls'> {
-  const { _id, stepId, name, type, controlValues, providerOverrides } = step;
+  const { _id, stepId, name, type, controlValues, inCode, providerOverrides } = step;
   const issues = toStepIssuesDto(step, missing);
   return {
     _id: _id.toHexString(),
@@ -192,11 +201,12 @@ function stepFields(workflow: Workflow, step: WorkflowStep, missing: ReadonlySet
     name,
     slug: stepSlug(step),
     type,
-    origin: ORIGIN,
+    origin: originOf(workflow),
     workflowId: workflow.workflowId,
     workflowDatabaseId: workflow._id.toHexString(),
     variables: stepVariables(workflow, step),
-    controlValues: { ...ALWAYS_SHOWN[type], ...controlValues },
+    controlValues: step.controlSchema ? controlValues : { ...ALWAYS_SHOWN[type], ...controlValues },
+    ...(inCode && { inCode }),
     ...(providerOverrides && { providerOverrides }),
     ...(issues && { issues }),
   };

@@ -1,12 +1,12 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { EditorDto, toEditorDto } from '../auth/organizations/editor.dto.js';
 import type { Editor } from '../auth/organizations/editors.service.js';
-import { ORIGIN } from '../platform/http/official-client.js';
 import { nameSlug, toSlug } from '../platform/ids.js';
 import { type WorkflowIssue, workflowIssues } from './issues/issue.js';
 import { payloadExample } from './payload-example.js';
 import { SEVERITIES, type Severity, type Workflow, type WorkflowStep } from './workflow.schema.js';
 import type { StepType } from './steps/step-kinds.js';
+import { originOf } from './external-workflow.js';
 import { toPreferencesDto, WorkflowAgentDto, WorkflowPreferencesResponseDto } from './workflow-preferences.dto.js';
 import { toWorkflowStepDto, WorkflowStepDto } from './workflow-step.dto.js';
 
@@ -73,7 +73,7 @@ export class WorkflowDto {
   severity: Severity;
 
   /**
-   * Where it was made.
+   * Where it was made: `external` when an application defines it in code.
    * @example service-cloud
    */
   origin: string;
@@ -132,7 +132,7 @@ export function toWorkflowDto(
     strictVariables: workflow.strictVariables === true,
     ...(agent && { agent }),
     severity: workflow.severity,
-    origin: ORIGIN,
+    origin: originOf(workflow),
     preferences: toPreferencesDto(workflow.preferences),
     steps: workflow.steps.map((step) => toWorkflowStepDto(workflow, step, missing)),
     ...(Object.keys(issues).length > 0 && { issues }),
@@ -178,6 +178,7 @@ export type ListedWorkflow = Pick<
   | 'active'
   | 'broken'
   | 'isTranslationEnabled'
+  | 'external'
   | 'lastPublished'
   | 'lastTriggeredAt'
   | 'createdAt'

@@ -31,6 +31,13 @@ export interface WorkflowAgent {
   providers?: Record<string, { replyTo?: string }>;
 }
 
+/** What is stored of a workflow that an application defines in code (behaviour CF1, CF2). */
+export interface ExternalWorkflow {
+  /** Since a sync that did not find it in the code, and whether it was active until then. */
+  removedAt?: Date;
+  wasActive?: boolean;
+}
+
 /** Content of a step that differs for a provider, by its id, as given. */
 export type ProviderOverrides = Record<string, Record<string, unknown>>;
 
@@ -52,6 +59,14 @@ export class WorkflowStep {
   /** The control values of the author, with templates unrendered. */
   @Prop({ type: Object, required: true })
   controlValues: Record<string, unknown>;
+
+  /** Present when the application of the environment says what the step does, in a workflow made here (behaviour CF14). */
+  @Prop()
+  inCode?: boolean;
+
+  /** Only for steps in code: JSON Schema of the control values, which the code gives. */
+  @Prop({ type: Object })
+  controlSchema?: Record<string, unknown>;
 
   /** Only on chat and tool steps; absent when there are none. Stored and published, but not used in deliveries yet. */
   @Prop({ type: Object })
@@ -124,6 +139,10 @@ export class Workflow extends EnvironmentRecord {
   @Prop({ required: true })
   version: number;
 
+  /** Present when an application defines the workflow in code. */
+  @Prop({ type: Object })
+  external?: ExternalWorkflow;
+
   /** How often a publication has replaced it; waiting runs stay with the release they began with (behaviour P8). */
   @Prop()
   release?: number;
@@ -142,6 +161,16 @@ export class Workflow extends EnvironmentRecord {
 
   createdAt: Date;
   updatedAt: Date;
+}
+
+/** Whether an application is asked for a step: all steps of a workflow in code are, and those in code of any other. */
+export function isInCode({ external }: Pick<Workflow, 'external'>, { inCode }: Pick<WorkflowStep, 'inCode'>): boolean {
+  return external !== undefined || inCode === true;
+}
+
+/** Whether an application is asked for one of the steps. */
+export function asksApplication(workflow: Pick<Workflow, 'external' | 'steps'>): boolean {
+  return workflow.external !== undefined || workflow.steps.some(({ inCode }) => inCode === true);
 }
 
 export const WorkflowSchema = SchemaFactory.createForClass(Workflow);

@@ -7,6 +7,9 @@ import { OutboundWebhooksModule } from '../outbound-webhooks/outbound-webhooks.m
 import { AuthoredWorkflows } from './authored-workflows.service.js';
 import { WorkflowView } from './workflow-view.js';
 import { WorkflowRelease, WorkflowReleaseSchema } from './releases/workflow-release.schema.js';
+import { WorkflowHistory } from './releases/workflow-history.service.js';
+import { WorkflowVersion, WorkflowVersionSchema } from './releases/workflow-version.schema.js';
+import { WorkflowVersionsController } from './releases/workflow-versions.controller.js';
 import { WorkflowVersionsService } from './releases/workflow-versions.service.js';
 import { LastTriggersService } from './last-triggers.service.js';
 import { WorkflowChangesService } from './workflow-changes.service.js';
@@ -23,13 +26,15 @@ import { WorkflowsService } from './workflows.service.js';
     MongooseModule.forFeature([
       { name: Workflow.name, schema: WorkflowSchema },
       { name: WorkflowRelease.name, schema: WorkflowReleaseSchema },
+      { name: WorkflowVersion.name, schema: WorkflowVersionSchema },
     ]),
   ],
-  controllers: [WorkflowsController],
+  controllers: [WorkflowsController, WorkflowVersionsController],
   providers: [
     AuthoredWorkflows,
     LastTriggersService,
     WorkflowChangesService,
+    WorkflowHistory,
     WorkflowVersionsService,
     WorkflowView,
     WorkflowsService,

@@ -26,6 +26,7 @@ const LISTED_FIELDS = [
   'active',
   'broken',
   'isTranslationEnabled',
+  'external',
   'lastPublished',
   'lastTriggeredAt',
   'createdAt',

@@ -15,8 +15,10 @@ export const SEEDED = ['seeded-credential', 'seeded-variable', 'slack-secret', '
 const random = (): string => randomBytes(6).toString('hex');
 
 /** By operation: a request that is in order, for all that change something and have no path parameters. */
-export const CREATIONS: Record<string, (things: Things & { slack: string[] }) => Sent> = {
+export const CREATIONS: Record<string, (things: Things) => Sent> = {
   'POST /v2/workflows': () => ({ payload: aWorkflow({ steps: [anInAppStep({ controlValues: { body: 'Hello' } })] }) }),
+  'POST /v1/bridge/sync': () => ({ payload: { bridgeUrl: 'http://127.0.0.1:9/api/novu' } }),
+  'POST /v1/bridge/validate': () => ({ payload: { bridgeUrl: 'http://127.0.0.1:9/api/novu' } }),
   'POST /v2/subscribers': () => ({ payload: aSubscriber() }),
   'POST /v1/subscribers': () => ({ payload: aSubscriber() }),
   'POST /v1/subscribers/bulk': () => ({ payload: { subscribers: [aSubscriber()] } }),
@@ -26,16 +28,16 @@ export const CREATIONS: Record<string, (things: Things & { slack: string[] }) =>
     payload: { providerId: 'sendgrid', channel: 'email', credentials: { apiKey: 'seeded-credential' } },
   }),
   'POST /v1/integrations/chat/oauth': ({ slack, subscriberId }) => ({
-    payload: { integrationIdentifier: slack[0], subscriberId: subscriberId![0], mode: 'connect' },
+    payload: { integrationIdentifier: slack![0], subscriberId: subscriberId![0], mode: 'connect' },
   }),
   'POST /v1/integrations/channel-connections/oauth': ({ slack, subscriberId }) => ({
-    payload: { integrationIdentifier: slack[0], subscriberId: subscriberId![0] },
+    payload: { integrationIdentifier: slack![0], subscriberId: subscriberId![0] },
   }),
   'POST /v1/integrations/channel-endpoints/oauth': ({ slack, subscriberId }) => ({
-    payload: { integrationIdentifier: slack[0], subscriberId: subscriberId![0] },
+    payload: { integrationIdentifier: slack![0], subscriberId: subscriberId![0] },
   }),
   'POST /v1/integrations/channel-endpoints/link': ({ slack, subscriberId }) => ({
-    payload: { integrationIdentifier: slack[0], subscriberId: subscriberId![0] },
+    payload: { integrationIdentifier: slack![0], subscriberId: subscriberId![0] },
   }),
   'POST /v2/layouts': () => ({ payload: { name: 'Frame', layoutId: `layout-${random()}` } }),
   'POST /v2/translations': ({ workflowId }) => ({
@@ -59,10 +61,10 @@ export const CREATIONS: Record<string, (things: Things & { slack: string[] }) =>
     },
   }),
   'POST /v1/channel-connections': ({ slack, subscriberId }) => ({
-    payload: aConnection({ integrationIdentifier: slack[0], subscriberId: subscriberId![0] }),
+    payload: aConnection({ integrationIdentifier: slack![0], subscriberId: subscriberId![0] }),
   }),
   'POST /v1/channel-endpoints': ({ slack, subscriberId }) => ({
-    payload: anEndpoint({ integrationIdentifier: slack[0], subscriberId: subscriberId![0] }),
+    payload: anEndpoint({ integrationIdentifier: slack![0], subscriberId: subscriberId![0] }),
   }),
   'POST /v1/webhooks': () => ({ payload: { url: 'https://hooks.example.invalid/' } }),
   'POST /v1/dead-letters/replay': () => ({ payload: { since: '2026-02-03T04:05:06Z' } }),

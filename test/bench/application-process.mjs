@@ -7,16 +7,20 @@ import { AppModule } from '../../dist/src/app.module.js';
 import { Clock } from '../../dist/src/platform/clock.js';
 import { loadConfig } from '../../dist/src/platform/config/config.js';
 import { createLegacyApp } from '../../dist/src/server/legacy-app.js';
+import { loadTracing } from '../../dist/src/platform/tracing/load-tracing.js';
 import { JobQueue } from '../../dist/src/platform/queue/job-queue.js';
 
 const SAMPLE_MS = 250;
 const MEGABYTE = 1024 * 1024;
 
-const { settings, mongodbUri, queue, aheadMs } = JSON.parse(process.argv[2]);
+const { settings, mongodbUri, queue, aheadMs, otel } = JSON.parse(process.argv[2]);
 const config = loadConfig(settings);
 Clock.prototype.now = () => new Date(Date.now() + aheadMs);
+// OpenTelemetry reads its settings itself.
+Object.assign(process.env, otel);
+const { tracing, stop: stopTracing } = await loadTracing(process.env, {});
 const app = await NestFactory.create(
-  AppModule.forRoot({ config, mongodbUri, queue, secretKey: 'a secret key that only benchmarks have' }),
+  AppModule.forRoot({ config, mongodbUri, queue, secretKey: 'a secret key that only benchmarks have', tracing }),
   httpAdapter(config),
   { bodyParser: false, bufferLogs: true },
 );
@@ -80,6 +84,7 @@ const questions = {
   async stop() {
     await legacyApp.close();
     await app.close();
+    await stopTracing();
     setImmediate(() => process.disconnect());
   },
 };

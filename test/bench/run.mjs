@@ -18,10 +18,12 @@ import { measureIdle } from './parts/idle.mjs';
 import { measureInbox } from './parts/inbox.mjs';
 import { measureLatency } from './parts/latency.mjs';
 import { measureLegacy } from './parts/legacy.mjs';
+import { measureLimits } from './parts/limits.mjs';
 import { measureLists } from './parts/lists.mjs';
 import { measureLive } from './parts/live.mjs';
 import { measureMemory } from './parts/memory.mjs';
 import { measureQueue } from './parts/queue.mjs';
+import { measureTelemetry } from './parts/telemetry.mjs';
 import { measureStart } from './parts/start.mjs';
 import { measureWorkflows } from './parts/workflows.mjs';
 import { measureWaits } from './parts/waits.mjs';
@@ -44,10 +46,12 @@ const sizes = options.quick
   ? {
       commands: { triggers: 8 },
       acceptance: { rounds: 1, seconds: 2 },
+      telemetry: { rounds: 3, seconds: 2 },
       legacy: { rounds: 1, seconds: 2 },
       queue: { jobs: 500 },
       delivery: { rounds: 3, triggers: 500 },
       latency: { triggers: 50 },
+      limits: { triggers: 50 },
       growth: { stored: [20_000], triggers: 500 },
       broadcast: { rounds: 1, recipients: 2000 },
       lists: { subscribers: 20_000, requests: 5 },
@@ -63,10 +67,12 @@ const sizes = options.quick
   : {
       commands: { triggers: 40 },
       acceptance: { rounds: 5, seconds: 5 },
+      telemetry: { rounds: 9, seconds: 5 },
       legacy: { rounds: 3, seconds: 5 },
       queue: { jobs: 5000 },
       delivery: { rounds: 5, triggers: 4000 },
       latency: { triggers: 300 },
+      limits: { triggers: 300 },
       growth: { stored: options.million ? [100_000, 1_000_000] : [100_000], triggers: 2000 },
       broadcast: { rounds: 3, recipients: 20_000 },
       lists: { subscribers: 100_000, requests: 7 },
@@ -83,10 +89,12 @@ const sizes = options.quick
 const parts = {
   commands: measureCommands,
   acceptance: measureAcceptance,
+  telemetry: measureTelemetry,
   legacy: measureLegacy,
   queue: measureQueue,
   delivery: measureDelivery,
   latency: measureLatency,
+  limits: measureLimits,
   growth: measureGrowth,
   broadcast: measureBroadcast,
   lists: measureLists,

@@ -1,9 +1,6 @@
-import { existsSync, mkdirSync, mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
-import { type BrowserContext, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 
 /** Debian's browser. */
 const CHROMIUM = '/usr/bin/chromium';
@@ -23,6 +20,8 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A frame in a process of its own is sometimes left without a size, where nothing is drawn on a screen.
+  '--disable-site-isolation-trials',
 ];
 
 /** `describe` where there is a browser. Elsewhere the tests are skipped and say so; in CI they fail instead. */
@@ -38,31 +37,27 @@ export function describeInBrowser(name: string, tests: () => void): void {
   describe.skip(`${name}: skipped, there is no ${CHROMIUM} (apt-get install -y chromium)`, tests);
 }
 
-/** A browser with a profile of its own, that is gone when it is closed. */
+/** A browser that keeps nothing; `context.browser()` is closed at the end. */
 export async function openBrowser(colorScheme: 'light' | 'dark' = 'light'): Promise<BrowserContext> {
-  const profile = mkdtempSync(join(tmpdir(), 'carillon-chromium-'));
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: CHROMIUM,
-    headless: true,
-    args: FLAGS,
+  const browser = await chromium.launch({ executablePath: CHROMIUM, headless: true, args: FLAGS });
+  return openContext(browser, colorScheme);
+}
+
+/** Somebody else at the same browser, with cookies of their own. */
+export function openBeside(context: BrowserContext): Promise<BrowserContext> {
+  return openContext(context.browser()!, 'light');
+}
+
+async function openContext(browser: Browser, colorScheme: 'light' | 'dark'): Promise<BrowserContext> {
+  const context = await browser.newContext({
     colorScheme,
+    // Nothing that is tried waits for movements.
+    reducedMotion: 'reduce',
     viewport: { width: 1280, height: 900 },
   });
   context.setDefaultTimeout(PATIENCE_MS);
   context.setDefaultNavigationTimeout(LOADING_PATIENCE_MS);
-  context.on('close', () => void removeProfile(profile));
   return context;
-}
-
-/** The last processes of a browser may still be writing into it. */
-async function removeProfile(profile: string, attempts = 20): Promise<void> {
-  try {
-    await rm(profile, { recursive: true, force: true });
-  } catch (error) {
-    if (attempts === 0) throw error;
-    await setTimeout(100);
-    await removeProfile(profile, attempts - 1);
-  }
 }
 
 /** Path of a picture. */

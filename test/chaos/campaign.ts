@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { ObjectId } from 'mongodb';
 import { aWorkflow } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
@@ -6,6 +7,9 @@ import type { Fleet } from './fleet.js';
 
 /** Recipients of one trigger. */
 const GROUP = 10;
+
+/** Milliseconds after which a trigger that was not accepted is repeated. */
+const PAUSE = 100;
 
 /** Shows which events a digest has told of. */
 const TOLD = '{{ steps.gather.events | map: "payload" | map: "n" | join: "," }}';
@@ -28,6 +32,8 @@ const STEPS = [
  * Triggers are repeated with their transaction id until they are answered, as a careful client does.
  */
 export class Campaign {
+  /** How often each status came in response to a trigger; 0 stands for a connection that broke. */
+  readonly responses = new Map<number, number>();
   private posted = 0;
   private workflowId: string;
   private readonly transactionIds: string[];
@@ -76,7 +82,7 @@ export class Campaign {
   }
 
   /** Resolves when nothing is left to do. */
-  async ended(): Promise<void> {
+  async ended(timeoutMs?: number): Promise<void> {
     const { database } = this.fleet;
     const { ours } = this;
     await eventually(async () => {
@@ -87,7 +93,7 @@ export class Campaign {
         missing: 2 * this.people - (await database.collection('runs').countDocuments(ours)),
       };
       expect(open).toEqual({ events: 0, runs: 0, uncounted: 0, missing: 0 });
-    });
+    }, timeoutMs);
   }
 
   /** Everything that is lost, doubled or stuck; empty when all is as if nobody had been killed. */
@@ -107,7 +113,10 @@ export class Campaign {
       const api = await this.fleet.api(attempt);
       // A connection that breaks, because the process was killed, says nothing about what was stored.
       const answer = await api.post('/v1/events/trigger', trigger).catch(() => undefined);
-      if (answer?.status === 201) return;
+      const status = answer?.status ?? 0;
+      this.responses.set(status, (this.responses.get(status) ?? 0) + 1);
+      if (status === 201) return;
+      await setTimeout(PAUSE);
     }
   }
 

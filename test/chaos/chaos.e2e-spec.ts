@@ -9,6 +9,8 @@ import { Fleet } from './fleet.js';
 /** How often a process is killed, and for how many subscribers; `npm run chaos -- --kills 100` for the long form. */
 const kills = Number(process.env.CHAOS_KILLS ?? 4);
 const people = Number(process.env.CHAOS_PEOPLE ?? 50);
+/** Kills while messages wait for the rate of their integration: they wait for seconds only. */
+const rated = 2;
 const seed = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000_000);
 
 /** Work that a dead process has had is taken over soon. */
@@ -57,6 +59,29 @@ describe(`two API processes and two workers (CHAOS_SEED=${seed})`, () => {
       expect(await campaign.problems()).toEqual([]);
       const seconds = Math.round((performance.now() - started) / 1000);
       process.stdout.write(`${kills} kills, ${people} subscribers, ${seconds} s, CHAOS_SEED=${seed}\n`);
+    },
+    300_000 + kills * 10_000,
+  );
+
+  it(
+    `P10, IR4: end it, each message once, through ${rated} kills of workers while an integration sends at its rate`,
+    async () => {
+      const { database } = fleet;
+      const rate = (update: object) => database.collection('integrations').updateOne({ identifier: 'outbox' }, update);
+      // Slower than a busy machine, which would never have to wait otherwise.
+      await rate({ $set: { rateLimit: { messages: Math.ceil(people / 10), per: 'second' } } });
+      await campaign.postUntil(campaign.triggers);
+      for (let kill = 0; kill < rated; kill++) {
+        const waiting = { 'steps.reason': 'rate_waiting', status: 'waiting' };
+        await eventually(async () =>
+          expect(await database.collection('runs').countDocuments(waiting)).toBeGreaterThan(0),
+        );
+        await fleet.kill(fleet.size - 1 - (kill % 2));
+      }
+      await campaign.ended();
+      expect(await campaign.problems()).toEqual([]);
+      await rate({ $unset: { rateLimit: '' } });
+      process.stdout.write(`${rated} kills at a rate, ${people} subscribers, CHAOS_SEED=${seed}\n`);
     },
     300_000 + kills * 10_000,
   );

@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Db, MongoClient } from 'mongodb';
 import { inDatabase } from '../../src/platform/persistence/database-name.js';
 import type { ApiClient } from '../api-client.js';
 import { CarillonProcess, clientOf } from '../process/carillon-process.js';
 
-const MEMBER = fileURLToPath(new URL('member.mjs', import.meta.url));
+/** This checkout; others are given by the folder they were built in. */
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 type Role = 'api' | 'worker';
+
+type Spawn = (role: Role, checkout: string) => CarillonProcess;
 
 /** A place for one process: whatever is killed in it is replaced. */
 class Member {
@@ -18,13 +22,15 @@ class Member {
 
   constructor(
     readonly role: Role,
-    private readonly spawn: (role: Role) => CarillonProcess,
+    private readonly spawn: Spawn,
+    /** The folder of the build that it runs. */
+    public checkout: string,
   ) {
     this.start();
   }
 
   start(): void {
-    const started = this.spawn(this.role);
+    const started = this.spawn(this.role, this.checkout);
     this.process = started;
     this.url = undefined;
     this.starting = started.ready().then((url) => {
@@ -41,6 +47,17 @@ class Member {
   }
 }
 
+interface FleetOptions {
+  apis: number;
+  workers: number;
+  /** The folder of the build that the processes run. Default: this one. */
+  checkout?: string;
+  /** Default: the store of all tests. */
+  mongodbUri?: string;
+  /** Default: the queue of all tests. */
+  redisUrl?: string;
+}
+
 /** Processes of the built application, some for the API and some for the work, on one database and one queue. */
 export class Fleet {
   private readonly members: Member[];
@@ -52,20 +69,23 @@ export class Fleet {
     readonly queuePrefix: string,
     private readonly apiKey: string,
     settings: Record<string, string>,
-    { apis, workers }: { apis: number; workers: number },
+    { apis, workers, checkout = ROOT, redisUrl = process.env.REDIS_URL }: FleetOptions,
   ) {
-    const spawn = (role: Role) => spawnMember({ ...settings, ROLE: role });
+    const spawn: Spawn = (role, built) => spawnMember({ ...settings, ROLE: role }, built, redisUrl);
     this.members = [
-      ...Array.from({ length: apis }, () => new Member('api', spawn)),
-      ...Array.from({ length: workers }, () => new Member('worker', spawn)),
+      ...Array.from({ length: apis }, () => new Member('api', spawn, checkout)),
+      ...Array.from({ length: workers }, () => new Member('worker', spawn, checkout)),
     ];
   }
 
   /** Starts processes for the API and, behind them in number, workers, with these settings. */
-  static async start(settings: Record<string, string>, sizes = { apis: 2, workers: 2 }): Promise<Fleet> {
+  static async start(
+    settings: Record<string, string>,
+    options: FleetOptions = { apis: 2, workers: 2 },
+  ): Promise<Fleet> {
     const name = `t${randomBytes(5).toString('hex')}`;
     const apiKey = randomBytes(16).toString('hex');
-    const mongodbUri = inDatabase(required('TEST_MONGODB_URI'), name);
+    const mongodbUri = inDatabase(options.mongodbUri ?? required('TEST_MONGODB_URI'), name);
     const client = await MongoClient.connect(mongodbUri);
     const common = {
       MONGODB_URI: mongodbUri,
@@ -77,7 +97,7 @@ export class Fleet {
       DELIVER_TO: 'outbox',
       ...settings,
     };
-    const fleet = new Fleet(client, client.db(), name, apiKey, common, sizes);
+    const fleet = new Fleet(client, client.db(), name, apiKey, common, options);
     await Promise.all(fleet.members.map((member) => member.ready()));
     return fleet;
   }
@@ -106,6 +126,27 @@ export class Fleet {
     member.start();
   }
 
+  /**
+   * Replaces the process at a place by one of the build in a folder, by default this one, as a rolling upgrade does: it is
+   * asked to end, and the next one serves before anything else happens.
+   */
+  async replace(place: number, checkout = ROOT): Promise<void> {
+    const member = this.members[place % this.members.length]!;
+    await member.ready();
+    await member.process.kill('SIGTERM');
+    member.checkout = checkout;
+    member.start();
+    await member.ready();
+  }
+
+  /** The process ids of the present processes. Throws with what one has printed that has ended by itself. */
+  get pids(): number[] {
+    for (const { process: member } of this.members) {
+      if (!member.isRunning) throw new Error(`A process has ended: ${member.printed}`);
+    }
+    return this.members.map(({ process: member }) => member.pid);
+  }
+
   get size(): number {
     return this.members.length;
   }
@@ -122,10 +163,11 @@ export class Fleet {
   }
 }
 
-function spawnMember(settings: Record<string, string>): CarillonProcess {
-  const redisUrl = process.env.REDIS_URL;
-  if (redisUrl) return CarillonProcess.spawn({ ...settings, REDIS_URL: redisUrl });
-  return CarillonProcess.spawn(settings, [MEMBER, required('TEST_QUEUE_URI')]);
+function spawnMember(settings: Record<string, string>, checkout: string, redisUrl?: string): CarillonProcess {
+  if (redisUrl) {
+    return CarillonProcess.spawn({ ...settings, REDIS_URL: redisUrl }, [join(checkout, 'dist/src/main.js')]);
+  }
+  return CarillonProcess.spawn(settings, [join(checkout, 'test/chaos/member.mjs'), required('TEST_QUEUE_URI')]);
 }
 
 function required(variable: string): string {

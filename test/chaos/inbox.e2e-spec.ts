@@ -45,5 +45,5 @@ describe('a worker that is killed while it stores a change of a whole inbox', ()
     });
     expect(await stored()).toBe(MESSAGES);
     expect(await counts()).toEqual([0, MESSAGES]);
-  }, 120_000);
+  });
 });

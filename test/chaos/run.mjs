@@ -1,9 +1,10 @@
 // The long form of the tests that kill processes and send everything at once.
 //
-//   npm run chaos -- [--kills 100] [--people 500] [--rounds 20] [--events 500] [--broadcast 20000] [--seed N] [NAME...]
+//   npm run chaos -- [--kills 100] [--people 500] [--rounds 20] [--events 500] [--broadcast 20000] [--outage 60] [--seed N]
+//                 [NAME...]
 //
 // On the embedded services, or on the servers that MONGODB_URI and REDIS_URL name. NAME chooses files: chaos, digest,
-// throttle, cancel, people. A failure prints its seed.
+// throttle, cancel, people, bridge, outages, batches. A failure prints its seed.
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -16,10 +17,12 @@ const { positionals, values } = parseArgs({
     rounds: { type: 'string', default: '20' },
     events: { type: 'string', default: '500' },
     broadcast: { type: 'string', default: '20000' },
+    outage: { type: 'string', default: '60' },
     seed: { type: 'string' },
   },
 });
-const files = positionals.length > 0 ? positionals.map((name) => `test/chaos/${name}`) : ['test/chaos/'];
+// Workers that die in a batch are tried beside the other tests of batches.
+const files = positionals.length > 0 ? positionals.map(fileOf) : ['test/chaos/', fileOf('batches')];
 const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
 const { status } = spawnSync(process.execPath, [...jest, '--runInBand', ...files], {
   cwd: resolve(import.meta.dirname, '../..'),
@@ -31,7 +34,13 @@ const { status } = spawnSync(process.execPath, [...jest, '--runInBand', ...files
     CHAOS_ROUNDS: values.rounds,
     CHAOS_EVENTS: values.events,
     CHAOS_BROADCAST: values.broadcast,
+    CHAOS_ENVIRONMENTS: '10',
+    CHAOS_OUTAGE_SECONDS: values.outage,
     ...(values.seed === undefined ? {} : { CHAOS_SEED: values.seed }),
   },
 });
 process.exit(status ?? 1);
+
+function fileOf(name) {
+  return name === 'batches' ? 'test/engine/batches' : `test/chaos/${name}`;
+}

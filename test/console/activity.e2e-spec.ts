@@ -50,6 +50,10 @@ describeInBrowser('activity in the console', () => {
     await result().getByText('Ada was not sent anything').waitFor();
     await result().getByText('SMS: Ada has no phone number, so there was nowhere to send it.').waitFor();
     await result().getByText('Add it to the subscriber').waitFor();
+    await page.getByRole('row', { name: 'payload.code 4711' }).waitFor();
+    await button('Trigger as curl').click();
+    await page.getByLabel('Trigger as curl').getByText('"code": 4711').waitFor();
+    await page.keyboard.press('Escape');
   });
 
   it('simulates the same trigger with what is stored today', async () => {
@@ -86,6 +90,19 @@ describeInBrowser('activity in the console', () => {
     await page.getByRole('cell').getByText('Reminder').waitFor();
   });
 
+  it('says a moment in UTC and what the sign of a step means, to the keyboard and the pointer', async () => {
+    const hint = page.getByRole('tooltip');
+    const moment = page.getByRole('cell').locator('time').first();
+    await moment.focus();
+    await hint.getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/).waitFor();
+    const sign = page.getByRole('cell').getByRole('img').first();
+    await sign.hover();
+    await hint.getByText((await sign.getAttribute('aria-label'))!, { exact: true }).waitFor();
+    await moment.blur();
+    await page.mouse.move(0, 0);
+    await hint.waitFor({ state: 'detached' });
+  });
+
   it('cancels what waits', async () => {
     await link('Ada').click();
     await result().getByText('Not finished yet').waitFor();
@@ -107,9 +124,9 @@ describeInBrowser('activity in the console', () => {
 
   it('says for a trigger what became of its recipients, and why there were none', async () => {
     await scene.open(page, '/triggers/code-1', 'Trigger');
-    await page.getByText('All 1 recipients were skipped').waitFor();
+    await page.getByText('The recipient was skipped').waitFor();
     await link('1 skipped').click();
-    await link('no address').waitFor();
+    await page.getByRole('region', { name: 'Recipients' }).getByRole('link', { name: 'no address' }).waitFor();
     await trigger('code', 'nobody-1', [{ type: 'Topic', topicKey: 'no-such-topic' }]);
     await scene.open(page, '/triggers', 'Triggers');
     await page.getByText("Nothing was sent. Topic 'no-such-topic' does not exist.").waitFor();

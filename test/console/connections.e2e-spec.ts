@@ -34,12 +34,12 @@ describeInBrowser('the console connects providers and environments', () => {
     await button('Connect').click();
     await page.getByText('missing: host, port, from, senderName').waitFor();
     await field('Name').fill('Relay');
-    await field('host').fill('127.0.0.1');
-    await field('port').fill(String(mail.port));
-    await field('from').fill('shop@example.com');
-    await field('senderName').fill('Shop');
-    await field('user').fill(MailServer.LOGIN.user);
-    await page.getByLabel('password', { exact: true }).fill(MailServer.LOGIN.password);
+    await field('Host').fill('127.0.0.1');
+    await field('Port').fill(String(mail.port));
+    await field('From').fill('shop@example.com');
+    await field('Sender name').fill('Shop');
+    await field('User').fill(MailServer.LOGIN.user);
+    await page.getByLabel('Password', { exact: true }).fill(MailServer.LOGIN.password);
     await button('Connect').click();
     await heading('Relay').waitFor();
 
@@ -54,9 +54,9 @@ describeInBrowser('the console connects providers and environments', () => {
   });
 
   it('shows a secret never again, and keeps it unless another is entered', async () => {
-    expect(await page.getByLabel('password', { exact: true }).inputValue()).toBe('');
+    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('');
     expect(await page.content()).not.toContain(MailServer.LOGIN.password);
-    await field('senderName').fill('Bookshop');
+    await field('Sender name').fill('Bookshop');
     await button('Save').click();
     await page.getByText('Saved', { exact: true }).waitFor();
     const { body } = await scene.test.api.get('/v1/integrations');
@@ -163,7 +163,7 @@ describeInBrowser('the console connects providers and environments', () => {
     expect(await button('Connect a provider').first().getAttribute('aria-disabled')).toBe('true');
     await link('Relay').click();
     expect(await button('Send a test').getAttribute('aria-disabled')).toBe('true');
-    expect(await field('host').getAttribute('readonly')).not.toBeNull();
+    expect(await field('Host').getAttribute('readonly')).not.toBeNull();
   });
 
   it('calls nobody but this server, and breaks no script', () => {

@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import type { Role } from '../../src/auth/permissions.js';
 import { openBrowser } from '../browser/chromium.js';
 import { createAccountWithPassword, PASSWORD } from '../builders/account.js';
+import type { Screen } from './screens.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
 /** The console is quick; what does not come within this time does not come. */
@@ -60,6 +61,36 @@ export class ConsoleScene {
     await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
   }
 
+  /** Goes to a screen as links do it, without loading the console again. */
+  async follow(page: Page, path: string, heading: string): Promise<void> {
+    await this.lead(page, path);
+    await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+    await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
+  }
+
+  /** Goes to one of the screens that all have to pass the same checks, over the list where only that knows its address. */
+  async show(page: Page, { path, via, heading }: Screen): Promise<void> {
+    if (!via) return this.follow(page, path, heading!);
+    await this.follow(page, via.path, via.heading);
+    await page.getByRole('link', { name: via.link }).first().click();
+    await page.getByRole('heading', { level: 1, name: via.heading, exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
+  }
+
+  /** Goes to an address as links do it, until the router has arrived there. */
+  async lead(page: Page, path: string): Promise<void> {
+    await page.evaluate(`new Promise((arrived) => {
+      history.pushState({}, '', ${JSON.stringify(this.url + path)});
+      const look = () => {
+        const { status, location, resolvedLocation } = __TSR_ROUTER__.state;
+        const isThere = status === 'idle' && location.href === resolvedLocation?.href;
+        if (isThere && window.location.href.endsWith(location.href)) arrived();
+        else setTimeout(look, 10);
+      };
+      look();
+    })`);
+  }
+
   /** Makes somebody with a role, and signs in with the form; whoever was signed in is not any more. */
   async signInAs(page: Page, role: Role): Promise<string> {
     const { email } = await createAccountWithPassword(this.test, { role });
@@ -78,7 +109,7 @@ export class ConsoleScene {
   }
 
   async close(): Promise<void> {
-    await this.browser.close();
+    await this.browser.browser()!.close();
     await this.test.close();
   }
 }

@@ -150,7 +150,7 @@ describeInBrowser('workflows, layouts and translations in the console', () => {
       skip: { '==': [{ var: 'payload.urgent' }, true] },
     });
     await page.getByRole('button', { name: 'Move Wait up' }).click();
-    await button('Discard changes').click();
+    await button('Discard').click();
     await page.getByRole('button', { name: /^Wait/ }).click();
     await button('Remove this step').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
@@ -168,11 +168,48 @@ describeInBrowser('workflows, layouts and translations in the console', () => {
     await button('Save').click();
     await saved();
     expect((await workflow('broken')).description).toBe('Mine');
-    // Both are in its history, with what was there before.
+    // Both are in its history, with what was there before, and there is a way back.
     await tab('History').click();
-    const latest = page.getByRole('article').first();
+    const latest = page.getByRole('region', { name: 'Version 5' });
     await latest.getByText('Theirs').waitFor();
     await latest.getByText('Mine').waitFor();
+    await page.getByRole('link', { name: /^Version 4/ }).click();
+    await button('Put it into the editor').click();
+    await page.getByText('Not saved').waitFor();
+    await button('Save').click();
+    await page.getByText('Not saved').waitFor({ state: 'detached' });
+    expect((await workflow('broken')).description).toBe('Theirs');
+  });
+
+  it('converts blocks to the HTML that they are sent as, after asking, and back until it is saved', async () => {
+    const text = { type: 'text', text: 'Parcel {{payload.orderId}}' };
+    const body = JSON.stringify({
+      type: 'doc',
+      content: [{ type: 'paragraph', content: [text] }, { type: 'carousel' }],
+    });
+    const steps = [{ name: 'Mail', type: 'email', controlValues: { subject: 'Hello', body, editorType: 'block' } }];
+    await scene.test.api.post('/v2/workflows', { workflowId: 'blocks', name: 'Blocks', steps });
+    const values = async () => (await workflow('blocks')).steps[0].controlValues;
+    const convert = async () => {
+      await button('Convert to HTML').click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Convert' }).click();
+      await field('Body').waitFor();
+    };
+    await scene.open(page, '/workflows/blocks', 'Blocks');
+    await convert();
+    await page.getByText('Some of it had no effect, and is left out').waitFor();
+    expect(await field('Body').textContent()).toContain('<!doctype html>');
+    await email().getByText('Parcel').waitFor();
+    await button('Back to the blocks').click();
+    await field('Body, made of blocks').waitFor();
+    await page.getByText('Not saved').waitFor({ state: 'detached' });
+    expect(await values()).toMatchObject({ body, editorType: 'block' });
+    await convert();
+    await button('Save').click();
+    await page.getByText('Not saved').waitFor({ state: 'detached' });
+    await button('Back to the blocks').waitFor({ state: 'detached' });
+    const saved = await values();
+    expect([saved.editorType, saved.body]).toEqual(['html', expect.stringContaining('Parcel {{payload.orderId}}')]);
   });
 
   it('writes a layout with its preview, and its texts in another language', async () => {

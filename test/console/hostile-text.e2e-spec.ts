@@ -100,6 +100,7 @@ describeInBrowser('hostile text in the console', () => {
     const [deadLetter] = await data('/v1/dead-letters?transactionId=refused');
     const [message] = await data(`/v1/outbox?transactionId=${encodeURIComponent(MARK)}`);
     const [run] = await data('/v1/notifications?transactionId=refused');
+    const [entry] = await data('/v1/audit?operation=Topics_update');
     const hostile = (list: Record<string, string>[], id: string) =>
       encodeURIComponent(list.map((item) => item[id]!).find((text) => text.startsWith(MARK))!);
     const subscriberId = hostile(await data('/v2/subscribers?limit=100'), 'subscriberId');
@@ -135,10 +136,10 @@ describeInBrowser('hostile text in the console', () => {
       `/activity/${run._id}`,
       '/triggers',
       `/triggers/${encodeURIComponent(MARK)}`,
-      '/audit?resource=topics&operation=TopicsController_update',
+      `/audit?resource=topics&operation=Topics_update&entry=${entry.sequence}`,
       '/environments/compare',
     ]) {
-      await page.goto(scene.url + path);
+      await scene.lead(page, path);
       const isThere = async () => expect(await page.evaluate(SHOWS_MARK)).toBe(true);
       await eventually(isThere, PATIENCE_MS).catch(() => troubles.push(`${path} does not show it`));
       await note(path);
@@ -148,12 +149,9 @@ describeInBrowser('hostile text in the console', () => {
 
   it('runs on no screen', async () => {
     for (const { prepare } of SCREENS) await prepare?.(scene.test);
-    for (const { path, heading } of SCREENS) {
-      // Without loading the console again, as its links do it.
-      await page.evaluate(`history.pushState({}, '', ${JSON.stringify(scene.url + path)})`);
-      await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
-      await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
-      await note(path);
+    for (const screen of SCREENS) {
+      await scene.show(page, screen);
+      await note(screen.path);
     }
     expect(troubles).toEqual([]);
     expect(scene.foreign).toEqual([]);

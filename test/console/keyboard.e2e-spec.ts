@@ -94,6 +94,30 @@ describeInBrowser('the console by keyboard alone', () => {
     await page.getByText('Nothing was given up').waitFor();
   });
 
+  it('changes the order of the failover, and which integration is primary', async () => {
+    const { api } = scene.test;
+    for (const name of ['Second', 'Third']) await api.post('/v1/integrations', service.integration('email', name));
+    await keyboard.find('Integrations', /^Integrations/);
+    await heading('Integrations');
+    const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name} `) });
+    const priorities = async () => {
+      const { body } = await api.get('/v1/integrations');
+      const ofName = (name: string) => body.find((one: { name: string }) => one.name === name);
+      return ['Second', 'Third'].map((name) => ofName(name).priority ?? 0);
+    };
+    const [upper, lower] = (await row('Third').innerText()).includes('2.') ? ['Third', 'Second'] : ['Second', 'Third'];
+    await row(lower).getByText('when those before keep failing').waitFor();
+    await keyboard.use('button', `Move ${lower} up`);
+    await page.getByText(new RegExp(`^${lower} is \\d of \\d now$`)).waitFor();
+    const [second, third] = await priorities();
+    expect(lower === 'Second' ? second! - third! : third! - second!).toBeGreaterThan(0);
+    // The focus stays where it is pressed again.
+    await keyboard.to('button', `Move ${lower} up`);
+    await keyboard.use('button', `Make primary: ${upper}`);
+    await keyboard.use('button', 'Make primary', { within: dialog() });
+    await row(upper).getByText('1. primary').waitFor();
+  });
+
   it('revokes a key', async () => {
     const { key } = (await scene.test.api.post('/v1/api-keys', { name: 'Shop', permissions: 'read' })).body.data;
     await keyboard.find('API keys', /^API keys/);

@@ -15,6 +15,7 @@ import { MongoClient } from 'mongodb';
 import { startEmbeddedServices } from '../../dist/src/server/embedded/embedded-services.js';
 import { inDatabase } from '../../dist/src/platform/persistence/database-name.js';
 import { atMost, median, reference, table } from '../bench/system/figures.mjs';
+import { waitUntilQuiet } from '../bench/system/machine.mjs';
 import { ManyRuns } from './many-runs.mjs';
 import { OwnCarillon } from './own-carillon.mjs';
 
@@ -40,6 +41,8 @@ const carillon = await OwnCarillon.start({ ...settings, LOG_LEVEL: 'warn' });
 let browser;
 try {
   const runs = await ManyRuns.store(carillon, client.db(), entries);
+  // The store writes on for a while.
+  await waitUntilQuiet();
   const opened = await carillon.openConsole();
   browser = opened.browser;
   const { page } = opened;

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { describeInBrowser, openBrowser } from '../browser/chromium.js';
+import { describeInBrowser, openBeside } from '../browser/chromium.js';
 import { PASSWORD } from '../builders/account.js';
 import { aWorkflow } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
@@ -36,6 +36,11 @@ describeInBrowser('the console for those who run an organization', () => {
     await button('Make the link').click();
     await page.getByText('email must be an email').waitFor();
     await field('Email').fill('vera@example.com');
+    // No key may invite, so that the command has the token of a person.
+    await button('As curl').click();
+    const command = page.getByRole('dialog', { name: 'As curl' }).locator('pre');
+    expect(await command.textContent()).toMatch(/\/v1\/invitations'[^]*Bearer \$CARILLON_SESSION[^]*vera@example.com/);
+    await page.keyboard.press('Escape');
     await button('Make the link').click();
     const link = (await dialog().locator('pre').textContent())!;
     expect(link).toMatch(/\/console\/accept#token=/);
@@ -43,7 +48,7 @@ describeInBrowser('the console for those who run an organization', () => {
     await button('I have it').click();
     await page.getByRole('cell', { name: 'vera@example.com', exact: true }).waitFor();
 
-    other = await openBrowser();
+    other = await openBeside(scene.browser);
     const theirs = await other.newPage();
     theirs.setDefaultTimeout(15_000);
     await theirs.goto(`${scene.url}/accept${new URL(link).hash}`);

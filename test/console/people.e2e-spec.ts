@@ -14,6 +14,8 @@ describeInBrowser('a subscriber in the console', () => {
     await api.post('/v2/subscribers', { subscriberId: 'ada', firstName: 'Ada', email: 'ada@example.com' });
     await api.post('/v2/topics', { key: 'news', name: 'News' });
     await api.post('/v2/topics/news/subscriptions', { subscriptions: ['ada'] });
+    await api.post('/v2/subscribers', { subscriberId: 'bob' });
+    await api.post('/v2/topics/news/subscriptions', { subscriptions: ['bob'], context: { tenant: 'acme' } });
     await api.post('/v2/workflows', {
       workflowId: 'code',
       name: 'Sign-in code',
@@ -82,6 +84,58 @@ describeInBrowser('a subscriber in the console', () => {
     await page.getByRole('link', { name: 'With all filters' }).click();
     await page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor();
     await page.getByRole('row', { name: /Ada.*Sign-in code/ }).waitFor();
+  });
+
+  it('is told by a topic whom a trigger would reach, and whom not', async () => {
+    await scene.follow(page, '/topics/news', 'News');
+    await page.getByRole('combobox', { name: 'Workflow' }).click();
+    await page.getByRole('option', { name: 'Sign-in code' }).click();
+    await page.getByRole('button', { name: 'Show who' }).click();
+    const reach = region('Who would get it');
+    await reach.getByText('1 reached, 1 not').waitFor();
+    await reach.getByText('is subscribed in another context').waitFor();
+    await reach.getByRole('button', { name: /^ada/ }).click();
+    await reach.getByText('Push', { exact: true }).waitFor();
+    await page.getByRole('textbox', { name: 'Context' }).fill('tenant:acme');
+    await page.getByRole('button', { name: 'Show who' }).click();
+    await reach.getByRole('button', { name: /^bob/ }).waitFor();
+  });
+
+  it('has rules of a subscription, which whoever has the link sees, too', async () => {
+    const stored = async () => (await scene.test.api.get('/v2/topics/news/subscriptions/tk_news:si_ada')).body.data;
+    await page.getByRole('link', { name: 'Rules of ada' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Rules of tk_news:si_ada' });
+    await dialog.getByRole('combobox', { name: 'Another rule' }).click();
+    await page.getByRole('option', { name: 'Sign-in code' }).click();
+    await dialog.getByRole('button', { name: 'Add the rule' }).click();
+    await dialog.getByRole('combobox', { name: 'When Sign-in code reaches it' }).selectOption('condition');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('The condition for code is not complete').waitFor();
+    await dialog.getByRole('button', { name: 'Add a comparison' }).click();
+    await dialog.getByRole('combobox', { name: 'Variable 1' }).fill('payload.region');
+    await dialog.getByRole('textbox', { name: 'Value 1' }).fill('eu');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Of Ada');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('Sign-in code under a condition').waitFor();
+    const condition = { '==': [{ var: 'payload.region' }, 'eu'] };
+    expect(await stored()).toMatchObject({
+      name: 'Of Ada',
+      preferences: [{ condition, workflow: { identifier: 'code' } }],
+    });
+    await page.getByRole('textbox', { name: 'Context' }).fill('');
+    await page.getByRole('button', { name: 'Show who' }).click();
+    await region('Who would get it').getByText('does not want this workflow').waitFor();
+
+    await scene.open(page, '/topics/news?rules=tk_news:si_ada', 'News');
+    await dialog.getByRole('combobox', { name: 'When Sign-in code reaches it' }).selectOption('off');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('not Sign-in code').waitFor();
+    await page.getByRole('link', { name: 'Rules of ada' }).click();
+    await dialog.getByRole('button', { name: 'Remove the rule for Sign-in code' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect((await stored()).preferences).toEqual([]);
   });
 
   it('calls nobody but this server, breaks no script, and keeps to its policy', () => {

@@ -4,8 +4,10 @@ import type { TestApp } from '../test-app.js';
 export interface Screen {
   /** Path below /console, as an owner sees it. */
   path: string;
-  /** The heading by which it is known that the screen is there. */
-  heading: string;
+  /** The heading by which it is known that the screen is there; left out with `via`. */
+  heading?: string;
+  /** For a screen whose address nobody knows before: the list and its link that lead there. */
+  via?: { path: string; heading: string; link: string | RegExp };
   /** A text that comes with the data. */
   shows?: string;
   /** For a screen that is seen before signing in. */
@@ -100,7 +102,6 @@ export const SCREENS: Screen[] = [
     shows: 'Parcel news',
     prepare: ({ api }) => api.post('/v2/workflows', PARCEL_NEWS),
   },
-  { path: '/workflows?text=nothing-is-called-that', heading: 'Workflows', shows: 'No workflow matches' },
   { path: '/workflows/parcel-news', heading: 'Parcel news', shows: 'Subject: Parcel' },
   { path: '/workflows/parcel-news?step=inbox', heading: 'Parcel news', shows: 'Your parcel' },
   { path: '/workflows/parcel-news?step=wait', heading: 'Parcel news', shows: 'Makes the run wait' },
@@ -110,7 +111,18 @@ export const SCREENS: Screen[] = [
   { path: '/workflows/parcel-news?tab=preferences', heading: 'Parcel news', shows: 'Critical' },
   { path: '/workflows/parcel-news?tab=test', heading: 'Parcel news', shows: 'Send to me' },
   { path: '/workflows/parcel-news?tab=code', heading: 'Parcel news', shows: '/v1/events/trigger' },
-  { path: '/workflows/parcel-news?tab=history', heading: 'Parcel news', shows: 'What differs' },
+  { path: '/workflows/parcel-news?tab=history', heading: 'Parcel news', shows: 'It was made with 4 steps' },
+  {
+    path: '/workflows/in-blocks',
+    heading: 'Made of blocks',
+    shows: 'Convert to HTML',
+    prepare: ({ api }) => {
+      const content = [{ type: 'paragraph', content: [{ type: 'text', text: 'Hello {{subscriber.firstName}}' }] }];
+      const body = JSON.stringify({ type: 'doc', content });
+      const steps = [{ name: 'Email', type: 'email', controlValues: { subject: 'Hello', body, editorType: 'block' } }];
+      return api.post('/v2/workflows', { name: 'Made of blocks', workflowId: 'in-blocks', steps });
+    },
+  },
   { path: '/workflows/no-such', heading: 'no-such', shows: 'was not found' },
   { path: '/create/workflow', heading: 'Create a workflow' },
   {
@@ -131,7 +143,6 @@ export const SCREENS: Screen[] = [
       });
     },
   },
-  { path: '/layouts?text=nothing-is-called-that', heading: 'Layouts', shows: 'No layout matches' },
   { path: '/layouts/parcel-frame', heading: 'Parcel frame', shows: 'It is the default' },
   { path: '/create/layout', heading: 'Create a layout' },
   { path: '/translations?type=layout', heading: 'Translations', shows: 'en_US' },
@@ -161,14 +172,29 @@ export const SCREENS: Screen[] = [
     path: '/integrations',
     heading: 'Integrations',
     shows: 'Mail relay',
-    prepare: ({ api }) =>
-      api.post('/v1/integrations', {
-        providerId: 'nodemailer',
-        name: 'Mail relay',
-        credentials: { host: '127.0.0.1', port: '2525', from: 'shop@example.com', senderName: 'Shop', password: 'x' },
-      }),
+    prepare: async ({ api }) => {
+      const credentials = {
+        host: '127.0.0.1',
+        port: '2525',
+        from: 'shop@example.com',
+        senderName: 'Shop',
+        password: 'x',
+      };
+      const relay = (name: string, more: object = {}) =>
+        api.post('/v1/integrations', { providerId: 'nodemailer', name, credentials, active: true, ...more });
+      await relay('Mail relay');
+      await relay('Second relay');
+      await relay('Relay of last resort');
+      const children = [{ on: 'subscriber', field: 'data.plan', operator: 'EQUAL', value: 'pro' }];
+      await relay('Relay for pros', { conditions: [{ type: 'GROUP', value: 'AND', isNegated: false, children }] });
+    },
   },
   { path: '/integrations/000000000000000000000000', heading: 'Integration', shows: 'not here' },
+  {
+    path: '/integrations/{integrationId}',
+    via: { path: '/integrations', heading: 'Integrations', link: 'Mail relay' },
+    shows: 'Send a test',
+  },
   { path: '/create/integration', heading: 'Connect a provider', shows: 'SMTP' },
   { path: '/create/integration?provider=nodemailer', heading: 'Connect SMTP', shows: 'Name of the account' },
   {
@@ -186,10 +212,25 @@ export const SCREENS: Screen[] = [
     prepare: async ({ api }) => {
       await api.post('/v2/subscribers', { subscriberId: 'topic-member', firstName: 'Mary' });
       await api.post('/v2/topics', { key: 'order-5', name: 'Order 5' });
-      await api.post('/v2/topics/order-5/subscriptions', { subscriptions: ['topic-member'] });
+      const condition = { '==': [{ var: 'payload.region' }, 'eu'] };
+      const preferences = [
+        { workflowId: 'parcel-news', condition },
+        { workflowId: 'in-blocks', enabled: false },
+        { filter: { tags: ['no-such-tag'] }, enabled: false },
+      ];
+      await api.post('/v2/topics/order-5/subscriptions', { subscriptions: ['topic-member'], preferences });
     },
   },
-  { path: '/topics/order-5', heading: 'Order 5', shows: 'Mary' },
+  { path: '/topics/order-5', heading: 'Order 5', shows: 'Who would get it?' },
+  { path: '/topics/order-5?rules=tk_order-5:si_topic-member', heading: 'Order 5', shows: 'Some rules fit no workflow' },
+  {
+    path: '/contexts',
+    heading: 'Contexts',
+    shows: 'acme-shop',
+    prepare: ({ api }) => api.post('/v2/contexts', { type: 'app', id: 'acme-shop', data: { plan: '<b>pro</b>' } }),
+  },
+  { path: '/contexts/app/acme-shop', heading: 'acme-shop', shows: 'What was sent in it' },
+  { path: '/create/context', heading: 'Create a context' },
   { path: '/create/topic', heading: 'Create a topic' },
   {
     path: '/tenants',
@@ -198,7 +239,6 @@ export const SCREENS: Screen[] = [
     prepare: ({ api }) =>
       api.post('/v1/tenants', { identifier: 'acme', name: 'Acme Inc.', data: { plan: '<b>pro</b>' } }),
   },
-  { path: '/tenants?text=nothing-is-called-that', heading: 'Tenants', shows: 'No tenant matches' },
   { path: '/tenants/acme', heading: 'Acme Inc.', shows: 'Triggers with the former one' },
   { path: '/create/tenant', heading: 'Create a tenant' },
   { path: '/legacy', heading: 'Legacy applications', shows: 'There are no legacy applications' },
@@ -217,6 +257,11 @@ export const SCREENS: Screen[] = [
   { path: '/overview', heading: 'Overview', shows: 'skipped' },
   { path: '/overview?span=month', heading: 'Overview', shows: 'From trigger to sent' },
   { path: '/activity?step=sms&transaction=no-such-trigger', heading: 'Activity', shows: 'No run fits these filters' },
+  {
+    path: '/activity/{notificationId}',
+    via: { path: '/activity?transaction=seen-run', heading: 'Activity', link: 'Grace Hopper' },
+    shows: 'Time line',
+  },
   { path: '/activity/000000000000000000000000', heading: 'Run', shows: 'was not found' },
   { path: '/triggers', heading: 'Triggers', shows: 'seen-run' },
   { path: '/triggers/seen-run', heading: 'Trigger', shows: 'Nothing was sent' },
@@ -225,9 +270,15 @@ export const SCREENS: Screen[] = [
   { path: '/account?tab=second-factor', heading: 'Your account', shows: 'authenticator app' },
   { path: '/account?tab=sessions', heading: 'Your account', shows: 'this one' },
   { path: '/team', heading: 'Team', shows: 'Second factor' },
+  { path: '/team/{memberId}', via: { path: '/team', heading: 'Team', link: /@example/ }, shows: 'Member since' },
   { path: '/team?tab=invitations', heading: 'Team', shows: 'No invitation is open' },
   { path: '/create/invitation', heading: 'Invite somebody', shows: 'Authors in Development' },
   { path: '/api-keys', heading: 'API keys', shows: 'Revoke' },
+  {
+    path: '/api-keys/{keyId}',
+    via: { path: '/api-keys', heading: 'API keys', link: /^Unnamed/ },
+    shows: 'What it did',
+  },
   { path: '/create/api-key', heading: 'Create an API key', shows: 'For the server of a shop' },
   { path: '/api-keys/none', heading: 'none', shows: 'There is no such key' },
   { path: '/audit', heading: 'Audit trail', shows: 'Session: create' },
@@ -235,11 +286,21 @@ export const SCREENS: Screen[] = [
   { path: '/audit?operation=Bootstrap_firstStart&entry=1', heading: 'Audit trail', shows: 'of the chain' },
   { path: '/dead-letters', heading: 'Dead letters', shows: 'Nothing was given up' },
   { path: '/dead-letters?workflowId=none', heading: 'Dead letters', shows: 'Nothing matches' },
-  { path: '/webhooks', heading: 'Webhooks', shows: 'There are no webhooks' },
+  {
+    path: '/webhooks',
+    heading: 'Webhooks',
+    shows: 'https://example.com/hooks',
+    prepare: ({ api }) => api.post('/v1/webhooks', { url: 'https://example.com/hooks' }),
+  },
+  {
+    path: '/webhooks/{webhookId}',
+    via: { path: '/webhooks', heading: 'Webhooks', link: 'https://example.com/hooks' },
+    shows: 'Replay failed ones',
+  },
   { path: '/webhooks/none', heading: 'none', shows: 'Try again' },
   { path: '/create/webhook', heading: 'Create a webhook', shows: 'Choose none to get all' },
-  { path: '/settings', heading: 'Settings', shows: 'Failover' },
-  { path: '/settings?tab=organization', heading: 'Settings', shows: 'Sign-in' },
+  { path: '/settings', heading: 'Settings', shows: 'What is stored' },
+  { path: '/settings?tab=organization', heading: 'Settings', shows: 'Deleted environments' },
   { path: '/outbox', heading: 'Outbox', shows: 'The outbox is empty' },
   { path: '/outbox?channel=sms', heading: 'Outbox', shows: 'Nothing matches' },
   { path: '/inbox-demo', heading: 'See a notification arrive', shows: 'The inbox demo is closed' },

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import pg from 'pg';
-import { EmbeddedQueue } from '#libs/embedded-queue/server.js';
+import { EmbeddedQueue, type EmbeddedQueueOptions } from '#libs/embedded-queue/server.js';
 import { eventually } from '../eventually.js';
 import { BullMq } from './bullmq.js';
-import { type QueueFolder, emptyQueue } from './empty-queue.js';
+import { NEW_QUEUES_FROM, type QueueFolder, queueFolder } from './queue-folder.js';
 
 /** Longer than a test may take: a worker that is only found by polling fails the test. */
 const NO_POLLING = { drainDelay: 600 };
@@ -15,6 +15,9 @@ describe('the embedded queue', () => {
   let bullmq: BullMq;
   const clients: pg.Client[] = [];
 
+  const open = (options: Partial<EmbeddedQueueOptions> = {}): Promise<EmbeddedQueue> =>
+    EmbeddedQueue.open({ dataDir: folder.path, socketFolder: folder.parent, ...NEW_QUEUES_FROM, ...options });
+
   const connect = async (): Promise<pg.Client> => {
     const client = new pg.Client({ connectionString: server.uri });
     client.on('error', () => undefined);
@@ -24,8 +27,8 @@ describe('the embedded queue', () => {
   };
 
   beforeAll(async () => {
-    folder = await emptyQueue();
-    server = await EmbeddedQueue.open({ dataDir: folder.path, socketFolder: folder.parent });
+    folder = await queueFolder();
+    server = await open();
     bullmq = new BullMq(server.uri);
   });
 
@@ -175,19 +178,19 @@ describe('the embedded queue', () => {
   });
 
   it('refuses a second opening, naming the process', async () => {
-    await expect(EmbeddedQueue.open({ dataDir: folder.path, socketFolder: folder.parent })).rejects.toMatchObject({
+    await expect(open()).rejects.toMatchObject({
       code: 'LOCKED',
       message: `The folder ${folder.path} is in use by process ${process.pid}`,
     });
   });
 
   it('refuses an address that is taken, and can be opened elsewhere then', async () => {
-    const other = await emptyQueue();
+    const other = await queueFolder();
     const dataDir = other.path;
-    await expect(EmbeddedQueue.open({ dataDir, socketFolder: folder.parent })).rejects.toMatchObject({
+    await expect(open({ dataDir })).rejects.toMatchObject({
       code: 'ADDRESS',
     });
-    const queue = await EmbeddedQueue.open({ dataDir, socketFolder: other.parent });
+    const queue = await open({ dataDir, socketFolder: other.parent });
     await queue.close();
     await other.remove();
   });

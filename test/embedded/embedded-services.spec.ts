@@ -14,7 +14,7 @@ import { findPackageRoot } from '../../src/platform/package-root.js';
 import { eventually } from '../eventually.js';
 import { temporaryFolder } from '../store/support/temporary-folder.js';
 import { BullMq } from './bullmq.js';
-import { type QueueFolder, emptyQueue } from './empty-queue.js';
+import { type QueueFolder, queueFolder } from './queue-folder.js';
 
 describe('the embedded services', () => {
   // One for all: each test stops what it has started, and uses a queue of its own name.
@@ -28,7 +28,7 @@ describe('the embedded services', () => {
   const childOf = async (): Promise<number> => (await FolderLock.holderOf(`${folder.path}.lock`))!.pid;
 
   beforeAll(async () => {
-    folder = await emptyQueue();
+    folder = await queueFolder();
     dataDir = folder.parent;
   });
 

@@ -10,7 +10,7 @@ import { EmbeddedQueue, type EmbeddedQueueOptions } from '#libs/embedded-queue/s
 import { type EmbeddedServices, startEmbeddedServices } from '../../src/server/embedded/embedded-services.js';
 import { eventually } from '../eventually.js';
 import { BullMq } from './bullmq.js';
-import { type QueueFolder, emptyQueue, putEmptyQueue } from './empty-queue.js';
+import { NEW_QUEUES_FROM, type QueueFolder, queueFolder } from './queue-folder.js';
 import { mountSmallDisk, unmount } from '../store/support/small-disk.js';
 import { temporaryFolder } from '../store/support/temporary-folder.js';
 
@@ -25,6 +25,7 @@ describe('a damaged queue folder', () => {
     EmbeddedQueue.open({
       dataDir: folder.path,
       socketFolder: sockets,
+      ...NEW_QUEUES_FROM,
       onWarning: (message) => warnings.push(message),
       ...options,
     });
@@ -43,7 +44,7 @@ describe('a damaged queue folder', () => {
     (await readdir(folder.parent)).filter((name) => name.includes('.damaged-'));
 
   beforeAll(async () => {
-    folder = closed = await emptyQueue();
+    folder = closed = await queueFolder();
     sockets = await mkdtemp(join(tmpdir(), 'carillon-'));
     const queue = await open();
     await waitingAfterOneMore(queue);
@@ -105,6 +106,21 @@ describe('a damaged queue folder', () => {
     expect(await readFile(`${folder.parent}/${latest}/letter.txt`, 'utf8')).toBe('keep me');
   });
 
+  it('UP2: is refused and left as it is when a later version of PostgreSQL has written it; an earlier one is replaced', async () => {
+    const version = join(folder.path, 'PG_VERSION');
+    const own = Number(await readFile(version, 'utf8'));
+    await writeFile(version, `${own + 1}\n`);
+    await expect(open()).rejects.toMatchObject({ code: 'UNSUPPORTED_FORMAT' });
+    expect(await quarantined()).toEqual([]);
+    expect(await readFile(version, 'utf8')).toBe(`${own + 1}\n`);
+    await writeFile(version, `${own - 1}\n`);
+    const queue = await open();
+    expect(await waitingAfterOneMore(queue)).toBe(1);
+    await queue.close();
+    expect(await quarantined()).toHaveLength(1);
+    expect(warnings).toEqual([expect.stringContaining(`its format is that of PostgreSQL ${own - 1}`)]);
+  });
+
   it('is noticed while it is used: the queue says so, hangs up, and leaves the place to an empty one', async () => {
     let report!: (error: unknown) => void;
     const failure = new Promise((resolve) => {
@@ -143,7 +159,6 @@ describe('a full disk', () => {
     let services: EmbeddedServices | undefined;
     let mongo: MongoClient | undefined;
     try {
-      putEmptyQueue(dataDir);
       services = await startEmbeddedServices(parts);
       const bullmq = new BullMq(services.queueUri!);
       await bullmq.queue('jobs').add('kept', {});

@@ -12,8 +12,11 @@ import { EngineScene, inApp } from './engine-scene.js';
 import { type Death, dyingAtWrite } from './failing-store.js';
 import { countCommands } from './store-probe.js';
 
-const ENVIRONMENTS = 10;
+/** `npm run chaos` tries the ten that a full batch is of. */
+const ENVIRONMENTS = Number(process.env.CHAOS_ENVIRONMENTS ?? 4);
 const EVENTS = 10;
+/** Of each environment, where a worker dies at every write in turn. */
+const FEW = 2;
 const LEASE = 30_000;
 const SWEEP = 60_000;
 /** More than a batch needs. */
@@ -77,7 +80,7 @@ describe('events of several environments that are delivered together', () => {
     const names = await Promise.all(environments.map(({ api }) => workflow(api, steps)));
     let deaths = 0;
     for (let position = 0; position < MAX_WRITES; position++) {
-      const accepted = await Promise.all(environments.map(({ api }, index) => accept(api, names[index]!, EVENTS)));
+      const accepted = await Promise.all(environments.map(({ api }, index) => accept(api, names[index]!, FEW)));
       const transactionId = { $in: accepted.flat() };
       const died = await dyingAtWrite(position, death, takeTurns);
       // The sweeper hands out what the dead worker has claimed; who died with a run is replaced when its lease has ended.
@@ -89,8 +92,8 @@ describe('events of several environments that are delivered together', () => {
       await scene.carillon.app.get(Sweeper).sweep();
       await takeTurns();
       const runs = await scene.runs.find({ transactionId }).lean();
-      expect(runs.map(({ status }) => status)).toEqual(Array(ENVIRONMENTS * EVENTS).fill('completed'));
-      expect(await scene.messages.countDocuments({ transactionId })).toBe(ENVIRONMENTS * EVENTS);
+      expect(runs.map(({ status }) => status)).toEqual(Array(ENVIRONMENTS * FEW).fill('completed'));
+      expect(await scene.messages.countDocuments({ transactionId })).toBe(ENVIRONMENTS * FEW);
       const events = await scene.model(Event).find({ transactionId }).lean();
       const outcome = { counters: { expanded: 1, sent: 1, failed: 0, skipped: 0 }, open: false };
       expect(events.map(({ counters, sweepAt }) => ({ counters, open: sweepAt !== undefined }))).toEqual(
@@ -102,7 +105,7 @@ describe('events of several environments that are delivered together', () => {
     expect(deaths).toBeGreaterThan(3);
   });
 
-  it('a hundred cost as many commands as there are environments, and none for each event', async () => {
+  it('many cost as many commands as there are environments, and none for each event', async () => {
     const names = await Promise.all(environments.map(({ api }) => workflow(api, [inApp('b')])));
     const acceptAll = () => Promise.all(environments.map(({ api }, index) => accept(api, names[index]!, EVENTS)));
     await acceptAll();

@@ -201,9 +201,9 @@ describe('channel steps', () => {
       ['L2: invalid syntax', email({ body: '{{ payload.x | ' }), 'failed: template_error'],
       ['an empty subject', email({ subject: '{{payload.nothing}}' }), 'failed: content_invalid'],
       [
-        'a body of blocks',
-        email({ editorType: 'block', body: '{"type":"doc","content":[]}' }),
-        'failed: content_invalid',
+        'BL3: a body of blocks that exceeds a limit',
+        email({ editorType: 'block', body: '{"type":"doc","content":[7]}' }),
+        'failed: template_error',
       ],
     ])('fails visibly for %s', async (_case, step, expected) => {
       const { story, sent } = await send(step);

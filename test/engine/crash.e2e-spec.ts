@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ChannelSender } from '../../src/delivery/sending/channel-sender.js';
+import { RunCountingService } from '../../src/delivery/execution/run-counting.service.js';
 import { EventDeliveryService } from '../../src/delivery/event-delivery.service.js';
 import { Sweeper } from '../../src/delivery/sweeper.js';
 import { WakeBatchService } from '../../src/delivery/waking/wake-batch.service.js';
@@ -115,6 +116,23 @@ describe('P10: a worker that dies at any write', () => {
     }
     expect(await scene.story(transactionId)).toEqual(['completed: delay_over', 'completed: delivered']);
     expect(sent).toBe(1);
+  });
+
+  it('Z6: a worker that stood still until another had counted for it counts nothing twice', async () => {
+    const transactionId = await scene.trigger(await scene.workflow([delay(1, 'hours'), inApp('once')]));
+    await scene.settled(transactionId);
+    const progress = scene.carillon.app.get(EventProgressStore, { strict: false });
+    const count = progress.count.bind(progress);
+    progress.count = async (counts, token) => {
+      Object.assign(progress, { count });
+      scene.clock.forward(LEASE);
+      await scene.carillon.app.get(RunCountingService, { strict: false }).recover();
+      await count(counts, token);
+    };
+    await scene.later(HOUR);
+    expect(await scene.story(transactionId)).toEqual(['completed: delay_over', 'completed: delivered']);
+    const event = await scene.model(Event).findOne({ transactionId }).lean();
+    expect(event!.counters).toMatchObject({ sent: 1, failed: 0, skipped: 0 });
   });
 
   it('a lease that is lost writes nothing any more', async () => {

@@ -105,7 +105,7 @@ describe('layouts', () => {
     it.each([
       ['that does not exist', () => Promise.resolve('nobody'), "Layout 'nobody' does not exist"],
       ['without a place for the content', () => rendering.layout('<p>only me</p>'), 'no place for the content'],
-      ['of blocks', () => rendering.layout('{"type":"doc"}'), 'document of blocks'],
+      ['of blocks without one', () => rendering.layout('{"type":"doc"}'), 'no place for the content'],
     ])('L11: a layout %s is left out, and the activity says so', async (_case, make, reason) => {
       const { story, content, step } = await sent({ layoutId: await make() });
       expect(story).toEqual(SENT);

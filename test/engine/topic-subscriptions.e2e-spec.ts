@@ -38,6 +38,42 @@ describe('triggers reach those who subscribed over the API', () => {
     expect(await reachedBy(key)).toEqual([a, b].toSorted());
   });
 
+  it('R6, R7, R9, TS2, TS4: a simulation says which members that would be, and why not the others', async () => {
+    const people = (await scene.people(7)) as [string, string, string, string, string, string, string];
+    const [a, b, excluded, actor, off, elsewhere, broken] = people;
+    const key = await scene.topic();
+    await scene.subscribe(key, [a, b, excluded, actor]);
+    await scene.subscribe(key, [off], { preferences: [{ workflowId: name, enabled: false }] });
+    await scene.subscribe(key, [elsewhere], { context: { tenant: 'acme' } });
+    const condition = { '>': [{ var: 'payload.amount' }, 5] };
+    await scene.subscribe(key, [broken], { preferences: [{ workflowId: name, enabled: false, condition }] });
+    const to = [b, { type: 'Topic', topicKey: key, exclude: [excluded] }];
+    const simulate = (query: string) => carillon.api.post(`/v1/events/simulate${query}`, { name, to, actor });
+    const { data } = (await simulate('?members=100')).body;
+    const reached = data.recipients.map(({ subscriberId }: { subscriberId: string }) => subscriberId);
+    expect(reached).toEqual([b, a]);
+    expect(data.recipients).toMatchObject([{ status: 'completed' }, { status: 'completed', topics: [key] }]);
+    expect(data.hasMoreMembers).toBe(false);
+    const reasons = data.unreached.map((one: { subscriberId: string; reason: string }) => [
+      one.subscriberId,
+      one.reason,
+    ]);
+    expect(Object.fromEntries(reasons)).toEqual({
+      [excluded]: 'excluded',
+      [actor]: 'actor',
+      [off]: 'subscription_rules',
+      [elsewhere]: 'other_context',
+      [broken]: 'subscription_rules',
+    });
+    // As many members as asked for, and none without being asked.
+    const few = (await simulate('?members=2')).body.data;
+    expect(few.hasMoreMembers).toBe(true);
+    expect(few.recipients.length + few.unreached.length).toBeLessThanOrEqual(3);
+    const none = (await simulate('')).body.data;
+    expect([none.recipients.length, none.unreached]).toEqual([1, undefined]);
+    expect((await simulate('?members=101')).status).toBe(422);
+  });
+
   it('R10: and nobody once the topic is deleted', async () => {
     const key = await scene.topic();
     await scene.subscribe(key, await scene.people(1));

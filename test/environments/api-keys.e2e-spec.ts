@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { EnvironmentFactsService } from '../../src/delivery/execution/environment-facts.service.js';
+import { Types } from 'mongoose';
+import { SigningSecrets } from '../../src/auth/signing-secrets.service.js';
 import { ApiClient, type ApiResponse } from '../api-client.js';
 import { asPerson, createPerson } from '../builders/account.js';
 import { aWorkflow, anInAppStep } from '../builders/workflow.js';
@@ -192,7 +193,7 @@ describe('API keys', () => {
       false,
     ]);
     const [first] = (await test.otherApi.get(KEYS)).body.data;
-    const signing = () => test.app.get(EnvironmentFactsService).signingSecret(_id);
+    const signing = () => test.app.get(SigningSecrets, { strict: false }).find(new Types.ObjectId(_id));
     expect(await signing()).toBe(test.otherApi.apiKey);
     expect((await full.api.patch(`${KEYS}/${first.id}`, { permissions: 'read' })).status).toBe(200);
     expect(await signing()).toBe(full.key);

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { EnvironmentFactsService } from '../../src/delivery/execution/environment-facts.service.js';
+import { Types } from 'mongoose';
+import { SigningSecrets } from '../../src/auth/signing-secrets.service.js';
 import { ApiClient } from '../api-client.js';
 import { EngineScene, HOUR, MINUTE } from '../engine/engine-scene.js';
 
@@ -44,7 +45,8 @@ describe('renewing an API key', () => {
     };
     expect([await statusOf(previous), await statusOf(next)]).toEqual([200, 200]);
     expect([await open(previous), await open(next)]).toEqual([201, 201]);
-    const signing = () => scene.carillon.app.get(EnvironmentFactsService).signingSecret(environment._id);
+    const signing = () =>
+      scene.carillon.app.get(SigningSecrets, { strict: false }).find(new Types.ObjectId(environment._id));
     expect(await signing()).toBe(previous);
     // Remembered as it is, it ends all the same.
     scene.clock.forward(HOUR - 5000);

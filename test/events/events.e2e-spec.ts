@@ -218,12 +218,12 @@ describe('trigger an event', () => {
       const { status, body } = await trigger({
         to: { subscriberId: newId(), mail: 'x' },
         payloads: {},
-        bridgeUrl: 'y',
+        agentId: 'y',
       });
       expect({ status, result: body.data.status }).toEqual({ status: 201, result: 'processed' });
       expect(body.data.warnings).toEqual([
         expect.stringMatching(/^payloads was ignored: a trigger has the fields name, to, payload, /),
-        'bridgeUrl has no effect here',
+        'agentId has no effect here',
         expect.stringMatching(/^to\.mail was ignored: a subscriber has the fields subscriberId, .*email/),
       ]);
       const bulk = await carillon.api.post('/v1/events/trigger/bulk', {
@@ -408,7 +408,7 @@ describe('trigger an event', () => {
     });
 
     it('unknown fields are ignored', async () => {
-      expect((await trigger({ bridgeUrl: 'https://example.com', nonsense: { deep: true } })).status).toBe(201);
+      expect((await trigger({ agentId: 'helper', nonsense: { deep: true } })).status).toBe(201);
     });
 
     it('malformed JSON is 400 in the shape of every error', async () => {

@@ -33,12 +33,16 @@ describe('every route for subscribers', () => {
   let ownerId: string;
 
   beforeAll(async () => {
-    test = await startTestApp({ clock, settings: { OUTBOX: 'on', DELIVER_TO: 'providers' } });
+    test = await startTestApp({
+      clock,
+      settings: { OUTBOX: 'on', DELIVER_TO: 'providers', PUBLIC_URL: 'https://notify.example.com' },
+    });
     scene = await WidgetScene.of(test);
     operations = operationsOf(test.app).filter(({ isForSubscribers }) => isForSubscribers);
     things = await makeThings(test.api);
     const [subscriberId] = things['subscriberId']!;
-    owner = await scene.session(subscriberId);
+    const subscriberHash = createHmac('sha256', test.api.apiKey!).update(subscriberId!).digest('hex');
+    owner = await scene.session(subscriberId, { subscriberHash });
     ownerId = (await test.api.get(`/v2/subscribers/${subscriberId}`)).body.data._id;
   });
 

@@ -124,7 +124,10 @@ describe('what is sent for a layout', () => {
     ['an empty body', ''],
     ['the older forms', '{{{ body }}}'],
     ['a place under a condition', '{% if payload.x %}{{ content }}{% endif %}'],
-    ['a document of blocks', '{"type":"doc","content":[]}'],
+    [
+      'BL5: a document of blocks',
+      '{"type":"doc","content":[{"type":"paragraph","content":[{"type":"variable","attrs":{"id":"content"}}]}]}',
+    ],
   ])('update takes %s', async (_case, body) => {
     const answer = await test.api.put(`/v2/layouts/${layoutId}`, { name: 'x', controlValues: layoutValues(body) });
     expect(answer.status).toBe(200);
@@ -214,7 +217,12 @@ describe('what is sent for a layout', () => {
         BODY,
         'no place for the content',
       ],
-      ['a document of blocks', { controlValues: layoutValues('{"type":"doc"}') }, BODY, 'document of blocks'],
+      [
+        'BL3: a document of blocks with an error, naming the node',
+        { controlValues: layoutValues('{"type":"doc","content":[{"type":"text","text":"{{ content | nothing }}"}]}') },
+        BODY,
+        'content.0: undefined filter: nothing',
+      ],
       [
         'a template that loops',
         {

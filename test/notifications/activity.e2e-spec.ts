@@ -525,6 +525,18 @@ describe('activity', () => {
       const second = await recipients(`limit=2&after=${first.next}`);
       expect(new Set([...shown(first), ...shown(second)].map(String)).size).toBe(3);
       expect((await carillon.otherApi.get(`/v1/events/${transactionId}/recipients`)).status).toBe(404);
+      const counts = await carillon.api.get(`/v1/events/${transactionId}/reasons`);
+      expect(counts.body.data).toMatchObject({ counted: 3, capped: false });
+      expect(new Set(counts.body.data.reasons)).toEqual(
+        new Set(
+          ['condition_false', 'content_invalid', 'delivered'].map((reason) => ({
+            stepType: 'in_app',
+            reason,
+            count: 1,
+          })),
+        ),
+      );
+      expect((await carillon.otherApi.get(`/v1/events/${transactionId}/reasons`)).status).toBe(404);
     });
 
     it('Z9: without recipients says why nothing was sent', async () => {

@@ -11,7 +11,7 @@ import { RunsService } from '../../src/notifications/activity/runs.service.js';
 import { Event } from '../../src/events/event.schema.js';
 import { WebhookEndpoint } from '../../src/outbound-webhooks/endpoints/webhook-endpoint.schema.js';
 import { Clock } from '../../src/platform/clock.js';
-import { Config } from '../../src/platform/config/config.js';
+import { RetentionService } from '../../src/auth/retention.service.js';
 import { Logger } from '../../src/platform/logging/logger.js';
 import { apiOf, signIn } from '../builders/account.js';
 import { delay, EngineScene, HOUR, inApp, MINUTE } from '../engine/engine-scene.js';
@@ -136,7 +136,7 @@ describe('figures of activity', () => {
           scene.model(ActivityCount),
           new RunEvents(),
           app.get(Clock),
-          app.get(Config),
+          app.get(RetentionService, { strict: false }),
           app.get(Logger),
         ),
     );

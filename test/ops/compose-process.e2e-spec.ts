@@ -4,7 +4,6 @@ import { promisify } from 'node:util';
 import { MongoClient } from 'mongodb';
 import { inDatabase } from '../../src/platform/persistence/database-name.js';
 import { aWorkflow, anInAppStep } from '../builders/workflow.js';
-import { putEmptyQueue } from '../embedded/empty-queue.js';
 import { eventually } from '../eventually.js';
 import { CarillonProcess, clientOf } from '../process/carillon-process.js';
 import { requiredVariable } from '../required-variable.js';
@@ -69,7 +68,6 @@ describe('the services of docker-compose.yml', () => {
     const { REDIS_URL } = process.env;
     if (REDIS_URL) return { REDIS_URL };
     const dataDir = `${folder.path}/${service}`;
-    putEmptyQueue(dataDir);
     return { DATA_DIR: dataDir, SWEEP_INTERVAL_SECONDS: '1', SWEEP_AFTER_SECONDS: '1' };
   }
 

@@ -16,6 +16,16 @@ const SECRET_KEY = 'a secret key of more than thirty-two characters';
 const PASSWORDS = { MONGODB_PASSWORD: 'of-mongodb', MONGODB_ROOT_PASSWORD: 'of-root', REDIS_PASSWORD: 'of-redis' };
 const SECRETS = { SECRET_KEY, ...PASSWORDS };
 const carillon = ['api', 'worker'];
+const OTEL = [
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_EXPORTER_OTLP_PROTOCOL',
+  'OTEL_TRACES_EXPORTER',
+  'OTEL_TRACES_SAMPLER',
+  'OTEL_TRACES_SAMPLER_ARG',
+  'OTEL_SERVICE_NAME',
+  'OTEL_RESOURCE_ATTRIBUTES',
+];
 
 it('starts the API, the workers, MongoDB and Redis', () => {
   expect(Object.keys(compose.services)).toEqual(['api', 'worker', 'mongodb', 'redis']);
@@ -98,9 +108,10 @@ describe.each(carillon)('%s', (name) => {
     const own = ['ROLE', 'HOST', 'PORT', 'LEGACY_PORT', 'MONGODB_URI', 'REDIS_URL'];
     // The image says where data are.
     const ofImage = ['DATA_DIR', 'ATTACHMENTS_DIR'];
-    const names = Object.keys(SETTINGS)
-      .map(variableName)
-      .filter((variable) => !ofImage.includes(variable));
+    // Those of OpenTelemetry are standard names, and no settings of ours.
+    const names = [...Object.keys(SETTINGS).map(variableName), ...OTEL].filter(
+      (variable) => !ofImage.includes(variable),
+    );
     const given = Object.fromEntries(names.map((variable) => [variable, `given as ${variable}`]));
     const environment = composeEnvironment(name, { ...PASSWORDS, ...given });
     expect(Object.keys(environment).toSorted()).toEqual(names.toSorted());

@@ -64,6 +64,10 @@ export class CarillonProcess {
     return errorId && this.output.split('\n').find((line) => line.includes(errorId));
   }
 
+  get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
   get pid(): number {
     return this.child.pid!;
   }

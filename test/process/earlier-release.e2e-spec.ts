@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,6 @@ import { gunzipSync } from 'node:zlib';
 import { Novu } from '@novu/api';
 import { Novu as OlderNovu } from '@novu/node';
 import type { ApiClient } from '../api-client.js';
-import { putEmptyQueue } from '../embedded/empty-queue.js';
 import { eventually } from '../eventually.js';
 import { WebhookReceiver } from '../outbound-webhooks/webhook-receiver.js';
 import { CarillonProcess, clientOf } from './carillon-process.js';
@@ -26,11 +25,26 @@ interface Earlier {
   files: Record<string, string>;
 }
 
-const EARLIER = JSON.parse(readFileSync(new URL('earlier-release/2529737e.json', import.meta.url), 'utf8')) as Earlier;
+const FOLDER = new URL('earlier-release/', import.meta.url);
+const RELEASES = readdirSync(FOLDER).flatMap((name) =>
+  name.endsWith('.json') ? [name.slice(0, -'.json'.length)] : [],
+);
 const [EMAIL, PASSWORD] = ['ada@example.com', 'kind-otters-hum'];
 
-/** As people upgrade: the process of today starts on the data folder of the release before accounts, without any setting. */
-describe('the data folder of an earlier release', () => {
+it('there is a data folder of each release', () => {
+  const changelog = readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8');
+  const released = [...changelog.matchAll(/^## \[(\d+\.\d+\.\d+)\]/gm)].map(([, version]) => String(version));
+  expect(RELEASES.toSorted()).toEqual(released.toSorted());
+});
+
+/** Schemas of control values are texts of the release, and nothing that is stored. */
+function withoutSchemas(responses: object): object {
+  return JSON.parse(JSON.stringify(responses, (key, value: unknown) => (key === 'dataSchema' ? undefined : value)));
+}
+
+/** As people upgrade: the process of today starts on the data folder of the release, without any setting. */
+describe.each(RELEASES)('UP4: the data folder of %s', (release) => {
+  const EARLIER = JSON.parse(readFileSync(new URL(`${release}.json`, FOLDER), 'utf8')) as Earlier;
   let dataDir: string;
   let carillon: CarillonProcess;
   let url: string;
@@ -44,7 +58,6 @@ describe('the data folder of an earlier release', () => {
       await mkdir(dirname(file), { recursive: true });
       await writeFile(file, path.endsWith('.mdb') ? gunzipSync(Buffer.from(content, 'base64')) : content);
     }
-    putEmptyQueue(dataDir);
     carillon = CarillonProcess.spawn({ DATA_DIR: dataDir, HTTP_PRIVATE_TARGETS: '127.0.0.1' });
     url = await carillon.ready();
     api = clientOf(url, EARLIER.key);
@@ -60,7 +73,7 @@ describe('the data folder of an earlier release', () => {
     const paths = Object.keys(EARLIER.responses);
     const read = await Promise.all(paths.map(async (path) => [path, (await api.get(path)).body] as const));
     // Releases add fields; what was there stays.
-    expect(Object.fromEntries(read)).toMatchObject(EARLIER.responses);
+    expect(withoutSchemas(Object.fromEntries(read))).toMatchObject(withoutSchemas(EARLIER.responses));
     const production = await clientOf(url, EARLIER.productionKey).get('/v1/environments/me');
     expect(production.body.data.name).toBe('Production');
   });

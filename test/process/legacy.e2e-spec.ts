@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { putEmptyQueue } from '../embedded/empty-queue.js';
 import { eventually } from '../eventually.js';
 import { CarillonProcess, clientOf } from './carillon-process.js';
 
@@ -47,7 +46,6 @@ describe('A12: the process serves the legacy API on a port of its own', () => {
   }
 
   it('with a sample that works at once and outlives a start, and no secret in its log', async () => {
-    putEmptyQueue(dataDir);
     const settings = { BOOTSTRAP_LEGACY_APP: `shop:${SECRET}`, LOG_LEVEL: 'trace' };
     const notification = { type: 'sample', externalId: 'ada', metadata: { text: 'Hello', link: '/', bundle: 'b' } };
     const first = start(settings);
@@ -87,7 +85,6 @@ describe('A12: the process serves the legacy API on a port of its own', () => {
   }
 
   it('or not at all, and metrics on one of their own', async () => {
-    putEmptyQueue(dataDir);
     const free = createServer().listen(0, '127.0.0.1');
     await once(free, 'listening');
     const { port } = free.address() as { port: number };
@@ -105,7 +102,6 @@ describe('A12: the process serves the legacy API on a port of its own', () => {
   });
 
   it('and says so when the port is taken', async () => {
-    putEmptyQueue(dataDir);
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as { port: number };

@@ -23,6 +23,8 @@ describe('a start', () => {
   it('does not wait for what only sending needs, which the process loads when it is ready', async () => {
     const [serve, late] = await packagesOf('serve.js', 'server/late-parts.js');
     for (const name of [...ONLY_FOR_SENDING, 'juice']) expect(serve).not.toContain(name);
+    // TR4: the SDK of OpenTelemetry is loaded when its settings ask for it.
+    expect([...serve!, ...late!].filter((name) => name.startsWith('@opentelemetry/'))).toEqual(['@opentelemetry/api']);
     expect(late).toEqual(expect.arrayContaining(ONLY_FOR_SENDING));
   });
 });

@@ -15,8 +15,10 @@ const NOT_AUTHORED = {
     'lastTriggeredAt',
     'updatedById',
     'release',
+    // Workflows in code are left out (behaviour CF11).
+    'external',
   ],
-  step: ['_id', 'issues'],
+  step: ['_id', 'issues', 'controlSchema'],
   layout: ['_id', 'environmentId', 'organizationId', 'nameKey', 'version', 'isDefault', 'updatedById'],
   dates: ['createdAt', 'updatedAt'],
 };
@@ -32,7 +34,7 @@ describe('a definition', () => {
   // A new field of a schema must be carried along, or listed above: otherwise publishing would lose it.
   it.each<[string, string[], object, string[]]>([
     ['workflow', Object.keys(WorkflowSchema.paths), workflow, [...NOT_AUTHORED.workflow, ...NOT_AUTHORED.dates]],
-    ['step', stepPaths(), anEmailStepDefinition('s', { providerOverrides: {} }), NOT_AUTHORED.step],
+    ['step', stepPaths(), anEmailStepDefinition('s', { inCode: true, providerOverrides: {} }), NOT_AUTHORED.step],
     [
       'layout',
       Object.keys(LayoutSchema.paths),

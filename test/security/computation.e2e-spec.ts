@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { ApiClient } from '../api-client.js';
 import { aLayout, layoutValues } from '../builders/layout.js';
 import { aWorkflow } from '../builders/workflow.js';
-import { putEmptyQueue } from '../embedded/empty-queue.js';
 import { eventually } from '../eventually.js';
 import { CarillonProcess, clientOf } from '../process/carillon-process.js';
 import { startTestApp, type TestApp } from '../test-app.js';
@@ -154,7 +153,6 @@ describe('somebody who makes the service compute', () => {
 describe('a process that was killed in the middle of it', () => {
   it('starts and serves others at once, although the event comes back', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'carillon-computation-'));
-    putEmptyQueue(dataDir);
     const key = 'f'.repeat(32);
     const start = () =>
       CarillonProcess.spawn({ DATA_DIR: dataDir, BOOTSTRAP_API_KEY: key, COMPUTATION_STEPS: '2500000' });

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { ApiKeys } from '../../src/auth/api-keys.service.js';
 import { anInAppStep, aWorkflow } from '../builders/workflow.js';
-import { putEmptyQueue } from '../embedded/empty-queue.js';
 import { eventually } from '../eventually.js';
 import { basic, LegacyScene } from '../legacy/legacy-scene.js';
 import { CarillonProcess } from '../process/carillon-process.js';
@@ -287,7 +286,6 @@ describe('a process that may open few files', () => {
   it('keeps enough for itself when clients open more connections than it can have, says so, and goes on', async () => {
     const MOST = 1024 - 512;
     const dataDir = await mkdtemp(join(tmpdir(), 'carillon-files-'));
-    putEmptyQueue(dataDir);
     const carillon = CarillonProcess.spawnWithin(withOpenFiles(1024), { DATA_DIR: dataDir, LEGACY_API: 'false' });
     try {
       const url = await carillon.ready();

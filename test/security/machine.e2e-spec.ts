@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { FolderLock } from '#libs/folder-lock/folder-lock.js';
-import { putEmptyQueue } from '../embedded/empty-queue.js';
 import { eventually } from '../eventually.js';
 import { CarillonProcess, clientOf } from '../process/carillon-process.js';
 import { StoreProcess } from '../store/support/store-process.js';
@@ -122,7 +121,6 @@ describe('on a machine with several users', () => {
 
   it('another user reaches neither store nor queue, and reads nothing of the data, the key file and the address', async () => {
     if (!isRoot) return void process.stdout.write('Another user is not tried: becoming one takes root.\n');
-    putEmptyQueue(dataDir);
     const { carillon, api } = await start();
     await api.post('/v2/workflows', WORKFLOW);
     expect((await trigger(api, 'one')).status).toBe(201);

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { aWorkflow, anInAppStep } from '../builders/workflow.js';
-import { putEmptyQueue } from '../embedded/empty-queue.js';
 import { eventually } from '../eventually.js';
 import { CarillonProcess, clientOf } from '../process/carillon-process.js';
 import { type TemporaryFolder, temporaryFolder } from '../store/support/temporary-folder.js';
@@ -33,7 +32,6 @@ describe('an installation whose file system cannot be written but for DATA_DIR a
 
   beforeAll(async () => {
     folder = await temporaryFolder('read-only');
-    putEmptyQueue(folder.path);
     if (mayConfine) spawnSync('chown', ['-R', `${USER}:${USER}`, folder.path]);
   });
 

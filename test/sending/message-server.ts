@@ -54,18 +54,18 @@ export class MessageServer {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** An integration that posts here. */
-  integration(channel: 'email' | 'push', name: string): object {
+  /** An integration that posts here; with chat, to the webhooks that subscribers have here. */
+  integration(channel: 'email' | 'push' | 'sms' | 'chat' | 'tool', name: string): object {
     const account = { webhookUrl: `${this.address}/`, secretKey: 'a-secret-of-ours' };
-    const sender = { from: 'shop@example.com', senderName: 'Shop' };
-    return {
-      providerId: `${channel}-webhook`,
-      channel,
-      name,
-      active: true,
-      check: false,
-      credentials: channel === 'email' ? { ...account, ...sender } : account,
-    };
+    const credentials = {
+      email: { ...account, from: 'shop@example.com', senderName: 'Shop' },
+      push: account,
+      sms: { baseUrl: this.address, apiKeyRequestHeader: 'x-key', apiKey: 'ours', idPath: 'id', from: 'Shop' },
+      chat: {},
+      tool: account,
+    }[channel];
+    const providerId = channel === 'sms' ? 'generic-sms' : `${channel}-webhook`;
+    return { providerId, channel, name, active: true, check: false, credentials };
   }
 
   async close(): Promise<void> {

@@ -129,6 +129,21 @@ describe('S1: providers that fail', () => {
     expect(jobs[1].startedAt >= jobs[0].endedAt && endedAt >= jobs[1].endedAt).toBe(true);
   });
 
+  it('S1: of several without conditions it goes on to the one with the highest priority, whatever their age', async () => {
+    await integrate(mail, 'First');
+    const preferred = await integrate(other, 'Preferred');
+    const newest = await integrate(mail, 'Newest');
+    await scene.carillon.api.put(`/v1/integrations/${preferred._id}`, { priority: 2 });
+    await scene.carillon.api.put(`/v1/integrations/${newest._id}`, { priority: 1 });
+    mail.status = () => 503;
+    const transaction = await scene.trigger(await scene.workflow([EMAIL]), {
+      to: { subscriberId: 'ada', email: 'ada@example.com' },
+    });
+    await scene.settled(transaction);
+    await untilSettled([transaction]);
+    expect([mail.posted.length, other.accepted.length]).toEqual([6, 1]);
+  });
+
   it.each([
     [
       'G3: not when the trigger names its integration',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { getConnectionToken } from '@nestjs/mongoose';
 import { type Connection, type Schema, Types } from 'mongoose';
 import { ChannelSender } from '../../src/delivery/sending/channel-sender.js';
@@ -14,6 +15,11 @@ import { findMentions } from '../traces/mentions.js';
 import { ATTACHMENT_FILES } from '../traces/traces-of.js';
 
 const email = { type: 'email', controlValues: { subject: 'Hello', body: '<p>Hello</p>' } };
+
+interface ExportLine {
+  kind: string;
+  data: { subscriber?: Record<string, unknown> };
+}
 
 describe('deleting a subscriber', () => {
   let scene: EngineScene;
@@ -37,7 +43,11 @@ describe('deleting a subscriber', () => {
   it.each(['v1', 'v2'])('R17: answers that the person is deleted, who is not there any more (%s)', async (version) => {
     const subscriberId = await scene.subscriber();
     const { status, body } = await scene.carillon.api.delete(`/${version}/subscribers/${subscriberId}`);
-    expect({ status, body }).toEqual({ status: 200, body: { data: { acknowledged: true, status: 'deleted' } } });
+    const receipt = { subscriberId, erasedAt: expect.any(String), records: { subscribers: 1 } };
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { data: { acknowledged: true, status: 'deleted', receipt } },
+    });
     expect((await scene.carillon.api.get(`/v2/subscribers/${subscriberId}`)).status).toBe(404);
     expect((await scene.carillon.api.delete(`/${version}/subscribers/${subscriberId}`)).status).toBe(404);
   });
@@ -58,7 +68,25 @@ describe('deleting a subscriber', () => {
     expect(await findMentions(scene.carillon, [subscriberId])).toEqual([]);
   });
 
-  it('R17: leaves neither id in any collection', async () => {
+  /** The lines of an export, with the receipt apart from them. */
+  const exported = async (subscriberId: string) => {
+    const response = await scene.carillon.api.get(`/v2/subscribers/${subscriberId}/export`);
+    expect(response.status).toBe(200);
+    const text = response.body.trimEnd().split('\n');
+    const last = text.pop()!;
+    const sha256 = createHash('sha256')
+      .update(`${text.join('\n')}\n`)
+      .digest('hex');
+    const { kind, data } = JSON.parse(last);
+    const kinds: Record<string, number> = {};
+    expect({ kind, data }).toMatchObject({ kind: 'receipt', data: { subscriberId, sha256 } });
+    const lines: ExportLine[] = text.map((line: string) => JSON.parse(line));
+    for (const line of lines) kinds[line.kind] = (kinds[line.kind] ?? 0) + 1;
+    expect(data.lines).toEqual(kinds);
+    return { lines, receipt: data };
+  };
+
+  it('R17, R18: leaves neither id in any collection, after all of them were exported', async () => {
     const [ada, other] = [await scene.subscriber({ email: 'ada@example.com' }), await scene.subscriber()];
     const topicKey = await scene.topic([ada, other]);
     await scene.carillon.api.put(`/v1/subscribers/${ada}/credentials`, {
@@ -96,7 +124,20 @@ describe('deleting a subscriber', () => {
     expect(await scene.model(Digest).countDocuments({ subscriberId })).toBe(1);
     expect(await scene.model(Throttle).countDocuments({ subscriberId })).toBe(1);
 
-    expect((await remove(ada)).status).toBe(200);
+    const { lines, receipt } = await exported(ada);
+    const { triggers: shown, ...records } = receipt.lines;
+    // Whoever acts gets none of it.
+    expect(shown).toBe(3);
+    expect(lines[0]).toMatchObject({
+      kind: 'subscribers',
+      data: { email: 'ada@example.com', channels: [{ credentials: { deviceTokens: ['token'] } }] },
+    });
+    expect(lines.filter(({ data }) => data.subscriber?.firstName === 'Ada')).toHaveLength(2);
+    expect(JSON.stringify(lines)).not.toContain('Other');
+    const removal = await remove(ada);
+    expect(removal).toMatchObject({ status: 200, body: { data: { receipt: { subscriberId: ada } } } });
+    // The same records were deleted that were exported.
+    expect(removal.body.data.receipt.records).toEqual(records);
 
     expect(await findMentions(scene.carillon, ids)).toEqual([]);
     // What others have got stays.

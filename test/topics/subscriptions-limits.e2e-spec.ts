@@ -1,4 +1,5 @@
 import { aTopic } from '../builders/topic.js';
+import { requiredVariable } from '../required-variable.js';
 import { SubscriptionScene } from './subscription-scene.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
@@ -8,7 +9,8 @@ describe('many topic subscriptions', () => {
   let commands: string[] = [];
 
   beforeAll(async () => {
-    test = await startTestApp();
+    // A worker has tasks in the background, whose commands are none of a request.
+    test = await startTestApp({ settings: { ROLE: 'api', MONGODB_URI: requiredVariable('TEST_MONGODB_URI') } });
     scene = new SubscriptionScene(test);
     test.connection.set('debug', (collection: string, method: string) => {
       if (['contexts', 'subscribers', 'topics', 'topicsubscriptions', 'workflows'].includes(collection)) {

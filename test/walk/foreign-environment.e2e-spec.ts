@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../test-app.js';
 import { type Operation, operationsOf } from './operations.js';
 import { differencesOf, snapshotOf } from './store-snapshot.js';
 import { BODIES, EXCEPTIONS, QUERIES, SHOW_NOTHING } from './table.js';
-import { makeThings, NOTHING, takenBy, type Things } from './things.js';
+import { kindsIn, makeThings, NOTHING, takenBy, type Things } from './things.js';
 
 /** A place of a request that names a thing: a path parameter, or the body. */
 type Slot = string;
@@ -202,9 +202,15 @@ describe('every route', () => {
     const order = withParameters.toSorted(
       (a, b) => Number(takesAway(a)) - Number(takesAway(b)) || Number(isChange(a)) - Number(isChange(b)),
     );
-    const made = await Promise.all(order.filter(takesAway).map(() => makeThings(test.api)));
+    const thingsOf = new Map(
+      await Promise.all(
+        order
+          .filter(takesAway)
+          .map(async (one) => [one, await makeThings(test.api, kindsIn(one, BODIES[one.name]))] as const),
+      ),
+    );
     for (const operation of order) {
-      const things = takesAway(operation) ? made.pop()! : foreign;
+      const things = thingsOf.get(operation) ?? foreign;
       // A thing can be deleted once.
       const names = operation.method === 'DELETE' ? [1] : slotsOf(operation).map((slot) => namesIn(operation, slot));
       for (let name = 0; name < Math.max(1, ...names); name++) {

@@ -1,4 +1,7 @@
+import { aConnection, anEndpoint } from '../builders/channel.js';
 import type { Things } from './things.js';
+
+const ofSlack = ({ slack }: Things) => ({ integrationIdentifier: slack![0]! });
 
 /** By operation: the bodies of requests for subscribers, with the things they name. */
 export const SESSION_BODIES: Record<string, (things: Things) => object> = {
@@ -20,6 +23,12 @@ export const SESSION_BODIES: Record<string, (things: Things) => object> = {
   'PATCH /v1/inbox/subscriptions/:identifier/preferences/:workflowId': () => ({ enabled: false }),
   'POST /v1/inbox/topics/:topicKey/subscriptions': ({ identifier }) => ({ identifier: identifier![0], name: 'Mine' }),
   'PATCH /v1/inbox/topics/:topicKey/subscriptions/:identifier': () => ({ name: 'Mine' }),
+  'POST /v1/inbox/channel-connections': (things) => aConnection(ofSlack(things)),
+  'POST /v1/inbox/channel-connections/oauth': ofSlack,
+  'POST /v1/inbox/channel-endpoints': (things) => anEndpoint(ofSlack(things)),
+  'POST /v1/inbox/channel-endpoints/oauth': ofSlack,
+  'POST /v1/inbox/channel-endpoints/link': ofSlack,
+  'POST /v1/inbox/chat/oauth': ofSlack,
 };
 
 /** Queries without which a request is not in order. */
@@ -47,6 +56,15 @@ export const STRANGER_STATUSES: Record<string, { somebody: number; elsewhere: nu
   'GET /v1/inbox/preferences/global': { somebody: 200, elsewhere: 200 },
   'PATCH /v1/inbox/preferences': { somebody: 200, elsewhere: 200 },
   'PATCH /v1/inbox/preferences/:workflowId': { somebody: 200, elsewhere: 404 },
+  'GET /v1/inbox/channel-connections': { somebody: 200, elsewhere: 200 },
+  'GET /v1/inbox/channel-endpoints': { somebody: 200, elsewhere: 200 },
+  // Sessions without proof make none (K7); elsewhere the integration is not there.
+  'POST /v1/inbox/channel-connections': { somebody: 403, elsewhere: 404 },
+  'POST /v1/inbox/channel-connections/oauth': { somebody: 403, elsewhere: 404 },
+  'POST /v1/inbox/channel-endpoints': { somebody: 403, elsewhere: 404 },
+  'POST /v1/inbox/channel-endpoints/oauth': { somebody: 403, elsewhere: 404 },
+  'POST /v1/inbox/channel-endpoints/link': { somebody: 403, elsewhere: 404 },
+  'POST /v1/inbox/chat/oauth': { somebody: 403, elsewhere: 404 },
   'GET /v1/inbox/topics/:topicKey/subscriptions': { somebody: 200, elsewhere: 200 },
   // The identifier is somebody else's; elsewhere the topic is not there, which looks like one that is closed (TS9).
   'POST /v1/inbox/topics/:topicKey/subscriptions': { somebody: 409, elsewhere: 403 },

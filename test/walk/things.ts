@@ -15,9 +15,12 @@ import type { Operation } from './operations.js';
  */
 export type Things = Record<string, string[]>;
 
-/** How a thing is made, when those above it in the table are there, and names of its kind that nothing has. */
+/** The names of a thing of this kind, which is made when it is first asked for. */
+type Need = (kind: string) => Promise<string[]>;
+
+/** How a thing is made, with those that it needs, and names of its kind that nothing has. */
 interface Kind {
-  make(api: ApiClient, things: Things): Promise<string[]>;
+  make(api: ApiClient, need: Need): Promise<string[]>;
   nowhere: string[];
 }
 
@@ -45,8 +48,9 @@ const KINDS: Record<string, Kind> = {
     nowhere: ['no-such-workflow', NOWHERE, nowhereSlug('wf')],
   },
   stepId: {
-    make: async (api, { workflowId }) => {
-      const { body } = await api.get(`/v2/workflows/${workflowId![0]}`);
+    make: async (api, need) => {
+      const [workflowId] = await need('workflowId');
+      const { body } = await api.get(`/v2/workflows/${workflowId}`);
       const [step] = body.data.steps;
       return [step.stepId, step._id, step.slug];
     },
@@ -64,36 +68,43 @@ const KINDS: Record<string, Kind> = {
     nowhere: ['no-such-layout', NOWHERE, nowhereSlug('lyt')],
   },
   resourceId: {
-    make: async (api, { workflowId }) => {
-      const texts = { resourceType: 'workflow', resourceId: workflowId![0], locale: 'en_US', content: { a: 'A' } };
+    make: async (api, need) => {
+      const workflow = await need('workflowId');
+      const texts = { resourceType: 'workflow', resourceId: workflow[0], locale: 'en_US', content: { a: 'A' } };
       await created(api, '/v2/translations', texts, 200);
-      return workflowId!;
+      return workflow;
     },
     nowhere: ['no-such-workflow', NOWHERE, nowhereSlug('wf')],
   },
   transactionId: {
-    make: async (api, { workflowId, subscriberId }) => [
-      await triggered(api, { name: workflowId![0]!, to: subscriberId![0] }),
-    ],
+    make: async (api, need) => {
+      const [[name], [to]] = [await need('workflowId'), await need('subscriberId')];
+      return [await triggered(api, { name: name!, to })];
+    },
     nowhere: ['no-such-trigger'],
   },
   notificationId: {
-    make: (api, { subscriberId }) =>
-      eventually(async () => {
-        const { body } = await api.get(`/v2/subscribers/${subscriberId![0]}/notifications`);
+    make: async (api, need) => {
+      await need('transactionId');
+      const [subscriberId] = await need('subscriberId');
+      return eventually(async () => {
+        const { body } = await api.get(`/v2/subscribers/${subscriberId}/notifications`);
         expect(body.data).toHaveLength(1);
         return [body.data[0].id];
-      }),
+      });
+    },
     nowhere: [NOWHERE],
   },
-  messageId: { make: async (_api, { notificationId }) => notificationId!, nowhere: [NOWHERE] },
+  messageId: { make: (_api, need) => need('notificationId'), nowhere: [NOWHERE] },
   '/v1/notifications/:notificationId': {
-    make: (api, { transactionId }) =>
-      eventually(async () => {
-        const { body } = await api.get(`/v1/notifications?transactionId=${transactionId![0]}`);
+    make: async (api, need) => {
+      const [transactionId] = await need('transactionId');
+      return eventually(async () => {
+        const { body } = await api.get(`/v1/notifications?transactionId=${transactionId}`);
         expect(body.data).toHaveLength(1);
         return [body.data[0]._id];
-      }),
+      });
+    },
     nowhere: [NOWHERE],
   },
   topicKey: {
@@ -104,15 +115,16 @@ const KINDS: Record<string, Kind> = {
     nowhere: ['no-such-topic'],
   },
   identifier: {
-    make: async (api, { topicKey, subscriberId }) => {
+    make: async (api, need) => {
+      const [[topicKey], [subscriberId]] = [await need('topicKey'), await need('subscriberId')];
       const identifier = `subscription-${randomBytes(6).toString('hex')}`;
-      const subscriptions = [{ subscriberId: subscriberId![0], identifier }];
-      await api.post(`/v2/topics/${topicKey![0]}/subscriptions`, { subscriptions });
+      const subscriptions = [{ subscriberId, identifier }];
+      await api.post(`/v2/topics/${topicKey}/subscriptions`, { subscriptions });
       return [identifier];
     },
     nowhere: ['no-such-subscription'],
   },
-  externalSubscriberId: { make: async (_api, { subscriberId }) => subscriberId!, nowhere: ['nobody'] },
+  externalSubscriberId: { make: (_api, need) => need('subscriberId'), nowhere: ['nobody'] },
   '/v2/contexts/:type/:id': {
     make: async (api) => [
       (await created(api, '/v2/contexts', { type: 'tenant', id: `tenant-${randomBytes(6).toString('hex')}` })).id,
@@ -124,7 +136,7 @@ const KINDS: Record<string, Kind> = {
     nowhere: [NOWHERE],
   },
   '/v2/inbound-webhooks/telegram/:integrationId': {
-    make: async (_api, { integrationId }) => integrationId!,
+    make: (_api, need) => need('integrationId'),
     nowhere: [NOWHERE],
   },
   integrationIdentifier: {
@@ -132,23 +144,38 @@ const KINDS: Record<string, Kind> = {
     nowhere: ['no-such-integration'],
   },
   '/v1/channel-connections/:identifier': {
-    make: async (api, { subscriberId }) => {
+    make: async (api, need) => {
+      const [subscriberId] = await need('subscriberId');
       const { identifier } = await created(api, '/v1/integrations', aSlackIntegration({ active: false }));
-      const connection = aConnection({ integrationIdentifier: identifier, subscriberId: subscriberId![0] });
+      const connection = aConnection({ integrationIdentifier: identifier, subscriberId });
       return [(await created(api, '/v1/channel-connections', connection)).identifier];
     },
     nowhere: ['no-such-connection'],
   },
   '/v1/channel-endpoints/:identifier': {
-    make: async (api, { subscriberId }) => {
+    make: async (api, need) => {
+      const [subscriberId] = await need('subscriberId');
       const { identifier } = await created(api, '/v1/integrations', aSlackIntegration({ active: false }));
-      const endpoint = anEndpoint({ integrationIdentifier: identifier, subscriberId: subscriberId![0] });
+      const endpoint = anEndpoint({ integrationIdentifier: identifier, subscriberId });
       return [(await created(api, '/v1/channel-endpoints', endpoint)).identifier];
     },
     nowhere: ['no-such-endpoint'],
   },
+  '/v1/inbox/channel-connections/:identifier': {
+    make: (_api, need) => need('/v1/channel-connections/:identifier'),
+    nowhere: ['no-such-connection'],
+  },
+  '/v1/inbox/channel-endpoints/:identifier': {
+    make: (_api, need) => need('/v1/channel-endpoints/:identifier'),
+    nowhere: ['no-such-endpoint'],
+  },
+  /** An integration of Slack with nothing in it, which bodies name. */
+  slack: {
+    make: async (api) => [(await created(api, '/v1/integrations', aSlackIntegration({ active: false }))).identifier],
+    nowhere: ['no-such-integration'],
+  },
   providerOrIntegrationId: {
-    make: async (_api, { integrationId }) => integrationId!,
+    make: (_api, need) => need('integrationId'),
     nowhere: [NOWHERE],
   },
   tenantIdentifier: {
@@ -205,17 +232,18 @@ const KINDS: Record<string, Kind> = {
     nowhere: [NOWHERE],
   },
   '/v2/inbound-webhooks/delivery-providers/:environmentId': {
-    make: async (_api, { environmentId }) => [environmentId![0]!],
+    make: async (_api, need) => (await need('environmentId')).slice(0, 1),
     nowhere: [NOWHERE],
   },
   '/v2/inbound-webhooks/delivery-providers/:environmentId/:integrationId': {
-    make: async (api, { environmentId }) => {
-      const fields = { _environmentId: environmentId![0], configurations: { inboundWebhookEnabled: true } };
+    make: async (api, need) => {
+      const [environmentId] = await need('environmentId');
+      const fields = { _environmentId: environmentId, configurations: { inboundWebhookEnabled: true } };
       return [(await created(api, '/v1/integrations', anEmailIntegration(fields)))._id];
     },
     nowhere: [NOWHERE],
   },
-  targetEnvironmentId: { make: async (_api, { environmentId }) => environmentId!, nowhere: [NOWHERE] },
+  targetEnvironmentId: { make: (_api, need) => need('environmentId'), nowhere: [NOWHERE] },
   variableKey: {
     make: async (api) => {
       const key = `KEY_${randomBytes(6).toString('hex')}`;
@@ -232,8 +260,9 @@ const KINDS: Record<string, Kind> = {
     nowhere: [NOWHERE],
   },
   deliveryId: {
-    make: async (api, { webhookId }) => {
-      const url = `/v1/webhooks/${webhookId![0]}`;
+    make: async (api, need) => {
+      const [webhookId] = await need('webhookId');
+      const url = `/v1/webhooks/${webhookId}`;
       const { _id } = await created(api, `${url}/test`, {});
       // So that no worker has anything to do with it any more.
       await api.patch(url, { enabled: false });
@@ -249,16 +278,17 @@ const KINDS: Record<string, Kind> = {
     nowhere: ['app_unknown'],
   },
   typeIdentifier: {
-    make: async (api, { applicationId, workflowId }) => {
-      const type = { identifier: `type-${randomBytes(6).toString('hex')}`, workflowId: workflowId![0], text: 'Hello' };
-      return [(await created(api, `/v1/legacy/applications/${applicationId![0]}/types`, type)).identifier];
+    make: async (api, need) => {
+      const [[applicationId], [workflowId]] = [await need('applicationId'), await need('workflowId')];
+      const type = { identifier: `type-${randomBytes(6).toString('hex')}`, workflowId, text: 'Hello' };
+      return [(await created(api, `/v1/legacy/applications/${applicationId}/types`, type)).identifier];
     },
     nowhere: ['no-such-type'],
   },
   // Keys have no sessions, and people are no things of an environment.
   sessionId: { make: () => Promise.resolve([NOWHERE]), nowhere: [NOWHERE] },
   'PATCH /v1/subscribers/:subscriberId/preferences/:levelOrWorkflow': {
-    make: async (_api, { workflowId }) => workflowId!,
+    make: (_api, need) => need('workflowId'),
     nowhere: ['no-such-workflow', NOWHERE, nowhereSlug('wf')],
   },
 };
@@ -271,13 +301,38 @@ const WORDS: Record<string, string> = {
   levelOrWorkflow: 'template',
   resourceType: 'workflow',
   locale: 'en_US',
+  version: '1',
 };
 
-/** One thing of each kind, made in the environment of `api`. */
-export async function makeThings(api: ApiClient): Promise<Things> {
+/** One thing of each of these kinds and of those that they need, by default of all, made in the environment of `api`. */
+export async function makeThings(api: ApiClient, kinds: readonly string[] = Object.keys(KINDS)): Promise<Things> {
   const things: Things = {};
-  for (const [name, kind] of Object.entries(KINDS)) things[name] = await kind.make(api, things);
+  const need: Need = async (kind) => (things[kind] ??= await KINDS[kind]!.make(api, need));
+  for (const kind of kinds) await need(kind);
   return things;
+}
+
+/** What an operation on a part of these finds in it, although its path does not name it. */
+const PARTS: [part: RegExp, kind: string][] = [
+  [/\/topics\/:topicKey/, 'identifier'],
+  [/\/subscribers\/:subscriberId\/(notifications|messages)/, 'notificationId'],
+];
+
+/** The kinds of the things that the path of an operation names or leads to, and those that this body of it names. */
+export function kindsIn(operation: Pick<Operation, 'method' | 'path'>, body?: (things: Things) => unknown): string[] {
+  const kinds = new Set(PARTS.filter(([part]) => part.test(operation.path)).map(([, kind]) => kind));
+  for (const [, parameter] of operation.path.matchAll(/:(\w+)/g)) {
+    const taken = takenBy(operation, parameter!);
+    if (taken && 'kind' in taken) kinds.add(taken.kind);
+  }
+  const noting = new Proxy(NOTHING, {
+    get: (nothing, kind: string) => {
+      kinds.add(kind);
+      return nothing[kind];
+    },
+  });
+  body?.(noting);
+  return [...kinds];
 }
 
 /** What no environment has. */

@@ -310,3 +310,52 @@ describe('what cannot be changed', () => {
     expect(await test.connection.collection('workflows').countDocuments({ workflowId })).toBe(0);
   });
 });
+
+describe('versions of a workflow', () => {
+  const versions = async (workflowId: string) => (await test.api.get(`/v2/workflows/${workflowId}/versions`)).body.data;
+
+  it('P11: each save keeps the one before, with who saved it and when', async () => {
+    const { workflowId } = await created({ name: 'First', steps: [anInAppStep({ body: 'Hello' })] });
+    await put(workflowId, replacement({ name: 'Second' }));
+    await patch(workflowId, { active: false });
+    expect(await versions(workflowId)).toEqual([
+      expect.objectContaining({ version: 3, name: 'Second', active: false, savedBy: expect.anything() }),
+      expect.objectContaining({ version: 2, name: 'Second', savedAt: expect.any(String) }),
+      expect.objectContaining({ version: 1, name: 'First', active: true }),
+    ]);
+    const first = await test.api.get(`/v2/workflows/${workflowId}/versions/1`);
+    expect(first.body.data).toMatchObject({ name: 'First', steps: [{ controlValues: { body: 'Hello' } }] });
+    const current = await test.api.get(`/v2/workflows/${workflowId}/versions/3`);
+    expect(current.body.data).toEqual(await read(workflowId));
+  });
+
+  it('P11: a version that is saved again is a new one', async () => {
+    const { workflowId } = await created({ steps: [anInAppStep({ body: 'Hello' })] });
+    await put(workflowId, replacement());
+    const { name, steps } = (await test.api.get(`/v2/workflows/${workflowId}/versions/1`)).body.data;
+    await put(workflowId, replacement({ name, steps }));
+    expect(await read(workflowId)).toMatchObject({ name, steps: [{ controlValues: { body: 'Hello' } }] });
+    expect((await versions(workflowId)).map(({ version }: { version: number }) => version)).toEqual([3, 2, 1]);
+  });
+
+  it('P11: the last 50 are kept, and none of a workflow that was deleted', async () => {
+    const { workflowId } = await created();
+    for (let round = 0; round < 53; round++) await patch(workflowId, { description: `Round ${round}` });
+    const kept = await versions(workflowId);
+    expect([kept[0].version, kept.at(-1).version]).toEqual([54, 4]);
+    for (const version of ['3', '55', 'none', '1.5'])
+      expect((await test.api.get(`/v2/workflows/${workflowId}/versions/${version}`)).status).toBe(404);
+    await test.api.delete(`/v2/workflows/${workflowId}`);
+    expect((await test.api.get(`/v2/workflows/${workflowId}/versions`)).status).toBe(404);
+    const stored = test.connection.collection('workflowversions');
+    expect(await stored.countDocuments({ 'workflow.workflowId': workflowId })).toBe(0);
+  });
+
+  it('P11: concurrent saves keep every version once', async () => {
+    const { workflowId } = await created();
+    await Promise.all(Array.from({ length: 8 }, (_, index) => patch(workflowId, { description: `By ${index}` })));
+    expect((await versions(workflowId)).map(({ version }: { version: number }) => version)).toEqual([
+      9, 8, 7, 6, 5, 4, 3, 2, 1,
+    ]);
+  });
+});

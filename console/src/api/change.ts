@@ -12,7 +12,7 @@ interface Change<Input, Body> {
   /** Undefined for what belongs to the person or to the organization. */
   environment: EnvironmentName | undefined;
   /** What is said when it has worked, such as `Saved`. */
-  done?: string;
+  done?: string | ((body: Body) => string);
   /** Called before `done` is said. */
   onDone?: (body: Body, input: Input) => unknown;
   /** Called with an error. Default: it is said in a notification. Forms show it themselves. */
@@ -30,7 +30,8 @@ export function useChange<Input = void, Body = unknown>(
     onSuccess: async (body, input) => {
       await onDone?.(body, input);
       await refresh(client, resource, environment);
-      if (done !== undefined) notifications.show({ message: done, color: 'teal' });
+      const message = typeof done === 'function' ? done(body) : done;
+      if (message !== undefined) notifications.show({ message, color: 'teal' });
     },
     onError: (error) => {
       if (!isSessionOver(error)) onProblem(error);

@@ -17,6 +17,19 @@ describe('a request', () => {
     ]);
   });
 
+  it('is a command with the token of a session where no key may do it', () => {
+    const write = { method: 'DELETE' as const, path: '/v1/session/second-factor', body: { password: '<password>' } };
+    expect(curlOf(write, 'https://notify.example.com', { id: '1', identifier: 'dev' })).toBe(
+      [
+        `curl 'https://notify.example.com/v1/session/second-factor'`,
+        '-X DELETE',
+        '-H "Authorization: Bearer $CARILLON_SESSION"',
+        "-H 'Content-Type: application/json'",
+        `-d '{\n  "password": "<password>"\n}'`,
+      ].join(' \\\n  '),
+    );
+  });
+
   it('is a command in which no value ends its quotes', () => {
     const list = read('/v2/subscribers', { query: { name: "O'Neill" } });
     expect(curlOf(list, 'https://notify.example.com', { id: '1', identifier: 'dev' })).toBe(

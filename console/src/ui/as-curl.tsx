@@ -1,24 +1,41 @@
 import { Button, Code, Popover, Stack, Text } from '@mantine/core';
 import { Terminal } from 'lucide-react';
-import { curlOf } from '../api/curl';
+import { curlOf, isOfPeople, type Write } from '../api/curl';
 import type { Read } from '../api/read';
 import { useEnvironment } from '../api/session';
 import { CopyButton } from './copy';
 
+interface AsCurlProps {
+  /** What the screen has read, or would send. */
+  request: Read<unknown> | Write;
+  label?: string;
+}
+
 /** Shows the request of a screen as a command, with a placeholder for the key. */
-export function AsCurl({ request }: { request: Read<unknown> }) {
+export function AsCurl({ request, label = 'As curl' }: AsCurlProps) {
   const command = curlOf(request, window.location.origin, useEnvironment());
   return (
     <Popover width={420} position="bottom-end" withinPortal shadow="md" trapFocus>
       <Popover.Target>
         <Button variant="default" size="xs" leftSection={<Terminal size={14} aria-hidden />}>
-          As curl
+          {label}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown maw="92vw" aria-label="As curl">
+      <Popover.Dropdown maw="92vw" aria-label={label}>
         <Stack gap="xs" align="flex-start">
-          <Text size="sm">What this screen has asked the API for. Put in a key of this environment.</Text>
-          <Code block w="100%" tabIndex={0} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          <Text size="sm">
+            {'method' in request ? 'What is sent to the API.' : 'What this screen has asked the API for.'}{' '}
+            {isOfPeople(request)
+              ? 'Put in the token of your session: POST /v1/session returns one to programs.'
+              : 'Put in a key of this environment.'}
+          </Text>
+          <Code
+            block
+            w="100%"
+            mah={360}
+            tabIndex={0}
+            style={{ overflow: 'auto', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+          >
             {command}
           </Code>
           <CopyButton text={command} label="Copy" />

@@ -1,23 +1,13 @@
 import { Input } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useId } from 'react';
-import type { VariableSchema } from './variable-options';
+import type { EditorProps } from './code-mirror';
 
 const CodeMirror = lazy(() => import('./code-mirror'));
 
-export interface CodeEditorProps {
-  label: string;
+interface CodeEditorProps extends EditorProps {
   description?: ReactNode;
   /** What is wrong with the text. */
   error?: ReactNode;
-  value: string;
-  onChange: (text: string) => void;
-  /** `html` and `text` are templates. */
-  language: 'html' | 'text' | 'json';
-  /** Enter does nothing. */
-  singleLine?: boolean;
-  readOnly?: boolean;
-  /** The variables that are suggested while typing a template. */
-  variables?: VariableSchema;
 }
 
 /** A template or JSON, in an editor with suggestions. Its script is loaded when the first one is shown. */

@@ -4,16 +4,29 @@ import { html } from '@codemirror/lang-html';
 import { json } from '@codemirror/lang-json';
 import { liquid } from '@codemirror/lang-liquid';
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
-import { Annotation, EditorState, type Extension } from '@codemirror/state';
+import { Annotation, Compartment, EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { useEffect, useRef } from 'react';
 import { pageNonce } from '../theme';
-import type { CodeEditorProps } from './code-editor';
 import classes from './code-mirror.module.css';
 import { variableOptions, type VariableSchema } from './variable-options';
 
-interface CodeMirrorProps extends Omit<CodeEditorProps, 'description' | 'error'> {
+/** A text that is edited. */
+export interface EditorProps {
+  label: string;
+  value: string;
+  onChange: (text: string) => void;
+  /** `html` and `text` are templates. */
+  language: 'html' | 'text' | 'json';
+  /** Enter does nothing. */
+  singleLine?: boolean;
+  readOnly?: boolean;
+  /** The variables that are suggested while typing a template. */
+  variables?: VariableSchema;
+}
+
+interface CodeMirrorProps extends EditorProps {
   describedBy: string;
   isWrong: boolean;
 }
@@ -27,6 +40,9 @@ const COLORS = HighlightStyle.define([
   },
   { tag: [tags.comment, tags.angleBracket, tags.brace], color: 'var(--mantine-color-dimmed)' },
 ]);
+
+/** By which texts the editor is described. */
+const DESCRIPTION = new Compartment();
 
 /** A text was put in from outside: the one who did it knows. */
 const FROM_OUTSIDE = Annotation.define<boolean>();
@@ -65,8 +81,8 @@ export default function CodeMirror(props: CodeMirrorProps) {
             'aria-label': label,
             'aria-multiline': String(!singleLine),
             ...(readOnly && { 'aria-readonly': 'true' }),
-            ...(describedBy && { 'aria-describedby': describedBy }),
           }),
+          DESCRIPTION.of(describedAs(latest.current.describedBy)),
           EditorView.updateListener.of(({ docChanged, state, transactions }) => {
             const isOwn = !transactions.some((one) => one.annotation(FROM_OUTSIDE));
             if (docChanged && isOwn) latest.current.onChange(state.doc.toString());
@@ -76,7 +92,11 @@ export default function CodeMirror(props: CodeMirrorProps) {
     });
     view.current = editor;
     return () => editor.destroy();
-  }, [label, describedBy, language, singleLine, readOnly]);
+  }, [label, language, singleLine, readOnly]);
+  // An error that comes while one types must not take the place where one types.
+  useEffect(() => {
+    view.current?.dispatch({ effects: DESCRIPTION.reconfigure(describedAs(describedBy)) });
+  }, [describedBy]);
   useEffect(() => {
     const { current: editor } = view;
     if (!editor || editor.state.doc.toString() === value) return;
@@ -95,6 +115,10 @@ export default function CodeMirror(props: CodeMirrorProps) {
   );
 }
 
+function describedAs(ids: string): Extension {
+  return EditorView.contentAttributes.of(ids ? { 'aria-describedby': ids } : {});
+}
+
 /** Pasted line breaks become spaces. */
 const onOneLine: Extension = EditorState.transactionFilter.of((transaction) => {
   if (transaction.newDoc.lines === 1) return transaction;
@@ -102,7 +126,7 @@ const onOneLine: Extension = EditorState.transactionFilter.of((transaction) => {
   return [{ changes: { from: 0, to: transaction.startState.doc.length, insert: text } }];
 });
 
-function languageOf(language: CodeEditorProps['language'], variables: () => VariableSchema | undefined): Extension {
+function languageOf(language: EditorProps['language'], variables: () => VariableSchema | undefined): Extension {
   if (language === 'json') return json();
   const completion = { properties: (path: readonly string[]) => variableOptions(variables(), path) };
   const names = ['subscriber', 'payload', 'steps', 'env', 't', 'actor', 'context', 'tenant', 'workflow'];

@@ -1,5 +1,5 @@
 import { Table } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import classes from './data-table.module.css';
 
 /** A column. The first one is what a row is called, and has its link. */
@@ -34,16 +34,23 @@ export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<
         </Table.Thead>
         <Table.Tbody role="rowgroup">
           {rows.map((row) => (
-            <Table.Tr key={rowKey(row)} role="row">
-              {columns.map(({ name, cell }) => (
-                <Table.Td key={name} role="cell" data-name={name}>
-                  {cell(row)}
-                </Table.Td>
-              ))}
-            </Table.Tr>
+            <DataRow key={rowKey(row)} columns={columns} row={row} />
           ))}
         </Table.Tbody>
       </Table>
     </div>
   );
 }
+
+/** Drawn again only when the row or the columns are others. */
+const DataRow = memo(function DataRow<Row>({ columns, row }: { columns: readonly Column<Row>[]; row: Row }) {
+  return (
+    <Table.Tr role="row">
+      {columns.map(({ name, cell }) => (
+        <Table.Td key={name} role="cell" data-name={name}>
+          {cell(row)}
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  );
+}) as <Row>(props: { columns: readonly Column<Row>[]; row: Row }) => ReactNode;

@@ -15,6 +15,11 @@ export function jsonObjectOf(text: string): Record<string, unknown> | undefined 
   return text.trim() === '' ? undefined : (JSON.parse(text) as Record<string, unknown>);
 }
 
+/** The values of a form whose `data` is to be JSON, without it as long as it is none. */
+export function withJson<Values extends { data: string }>(values: Values): Values {
+  return checkJsonObject(values.data) === null ? values : { ...values, data: '' };
+}
+
 /** The reverse of {@link jsonObjectOf}, to be read by people. */
 export function jsonTextOf(value: object | undefined): string {
   return value === undefined || Object.keys(value).length === 0 ? '' : JSON.stringify(value, null, 2);

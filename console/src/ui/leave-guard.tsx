@@ -21,6 +21,7 @@ export function LeaveGuard({ isDirty, by }: LeaveGuardProps) {
       title="Leave without saving?"
       centered
       closeButtonProps={{ 'aria-label': 'Close' }}
+      attributes={{ header: { role: 'presentation' } }}
     >
       <Stack>
         <Text size="sm">What you have changed here is not saved, and will be lost.</Text>

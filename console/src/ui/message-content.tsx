@@ -1,4 +1,4 @@
-import { Badge, Code, Group, Stack, Text } from '@mantine/core';
+import { Badge, Code, Divider, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './message-content.module.css';
 import { SandboxedHtml } from './sandboxed-html';
@@ -26,9 +26,14 @@ export function MessageContent({ type, content }: MessageContentProps) {
       );
     case 'in_app':
       return <InAppContent content={content} />;
+    case 'chat':
+      return content['card'] === undefined ? (
+        <Written label="The message" title={undefined} content={content} />
+      ) : (
+        <CardContent card={content['card'] as Card} />
+      );
     case 'sms':
     case 'push':
-    case 'chat':
     case 'tool':
       return <Written label="The message" title={content['subject'] ?? content['title']} content={content} />;
     default:
@@ -38,6 +43,45 @@ export function MessageContent({ type, content }: MessageContentProps) {
         </Code>
       );
   }
+}
+
+/** A chat message made of blocks. */
+interface Card {
+  children: {
+    type: string;
+    content?: string;
+    url?: string;
+    alt?: string;
+    children?: { label: string; url: string }[];
+  }[];
+}
+
+function CardContent({ card }: { card: Card }) {
+  return (
+    <div className={classes.message} role="group" aria-label="The message">
+      <Stack gap="xs">
+        {card.children.map(({ type, content, url, alt, children = [] }, index) => (
+          // eslint-disable-next-line react/no-array-index-key -- parts have no name of their own
+          <div key={index}>
+            {type === 'divider' && <Divider />}
+            {content}
+            {type === 'image' && (
+              <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                {`Picture ${alt ?? ''} ${url ?? ''}`}
+              </Text>
+            )}
+            <Group gap="xs">
+              {children.map((button) => (
+                <Badge key={`${button.label} ${button.url}`} variant="outline" size="lg" title={button.url}>
+                  {button.label}
+                </Badge>
+              ))}
+            </Group>
+          </div>
+        ))}
+      </Stack>
+    </div>
+  );
 }
 
 function InAppContent({ content }: { content: Content }) {

@@ -18,7 +18,7 @@ export function PageHeader({ title, about, back, children }: PageHeaderProps) {
   useDocumentTitle(`${title} · Carillon`);
   return (
     <Group justify="space-between" align="flex-end" gap="sm" mb="md">
-      <Stack gap={2} miw={0}>
+      <Stack gap={2} miw={0} flex="1 1 16rem">
         {back}
         <Title order={1} size="h3" style={{ overflowWrap: 'anywhere' }}>
           {title}

@@ -3,6 +3,7 @@ import { useTimeout } from '@mantine/hooks';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { inWords } from '../api/problem';
+import { CodeWords } from './code-words';
 
 /** Progress; not shown for what is there at once. */
 export function Waiting() {
@@ -65,7 +66,7 @@ export function ProblemAlert({ error }: { error: unknown }) {
   const { title, advice } = inWords(error);
   return (
     <Alert role="alert" color="red" variant="outline" icon={<CircleAlert size={18} aria-hidden />} title={title}>
-      {advice}
+      {advice !== undefined && <CodeWords text={advice} />}
     </Alert>
   );
 }

@@ -49,7 +49,7 @@ export function* buildIndexes(
     }
     yield* fill(store, collection, added);
   } catch (error) {
-    for (const index of added) store.catalog.dropIndex(collection, index);
+    if (isCurrent(store, collection)) for (const index of added) store.catalog.dropIndex(collection, index);
     throw error;
   }
   return { before, after: collection.indexes.length, createdCollection: !existing };
@@ -70,8 +70,15 @@ function* fill(store: Store, collection: CollectionEntry, indexes: readonly Inde
     yield;
     if (collection.dropped)
       throw new CommandError(ErrorCode.QueryPlanKilled, 'collection dropped while its index was built');
+    if (!isCurrent(store, collection))
+      throw new CommandError(ErrorCode.QueryPlanKilled, 'a commit failed while the index was built; build it again');
   }
-  store.catalog.release(indexes);
+  store.catalog.release(collection, indexes);
+}
+
+/** False after a failed commit: everything was read again from the disk, without unfinished indexes. */
+function isCurrent(store: Store, collection: CollectionEntry): boolean {
+  return store.catalog.find(collection.database, collection.name) === collection;
 }
 
 function alreadyExists(collection: CollectionEntry, request: IndexRequest): boolean {

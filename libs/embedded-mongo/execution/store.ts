@@ -31,7 +31,16 @@ export class Store {
       },
     );
     this.garbage = new GarbageCollector(this.environment, this.catalog, this.commits);
-    this.garbage.start();
+    if (this.catalog.hasUnfinished()) this.cleanUpAfterCrash();
+    else this.garbage.start();
+  }
+
+  /** Runs before any index is built. After a failure, the next start tries again. */
+  private cleanUpAfterCrash(): void {
+    void this.commits
+      .submitStep(() => this.catalog.abandonUnfinished())
+      .catch(() => undefined)
+      .finally(() => this.garbage.start());
   }
 
   /** Starts removing dropped data from the disk in the background. */

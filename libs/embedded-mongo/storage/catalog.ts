@@ -7,6 +7,7 @@ import { idBytes, type Environment } from './environment.js';
 const COLLECTION = 0x63;
 const COUNTERS = 0x6e;
 const GARBAGE = 0x67;
+const UNFINISHED = 0x75;
 const SEQUENCE = Buffer.of(0x73);
 
 /** Data to be removed after a drop: the documents of a collection or the entries of an index. */
@@ -22,6 +23,8 @@ export class Catalog {
   private readonly dirtyDefinitions = new Set<CollectionEntry>();
   private readonly dirtyCounters = new Set<CollectionEntry>();
   private pendingReady: IndexDefinition[] = [];
+  /** Indexes that are being filled. Definitions on disk do not have them: after a crash they would miss documents. */
+  private readonly unfinished = new Set<IndexDefinition>();
   private sequenceChanged = false;
 
   constructor(private readonly environment: Environment) {
@@ -86,7 +89,10 @@ export class Catalog {
     catalog.removeSync(key(COLLECTION, collection.id));
     catalog.removeSync(key(COUNTERS, collection.id));
     this.addGarbage('records', collection.id);
-    for (const index of collection.indexes) this.addGarbage('entries', index.id);
+    for (const index of collection.indexes) {
+      this.finish(index);
+      this.addGarbage('entries', index.id);
+    }
   }
 
   rename(collection: CollectionEntry, database: string, name: string): void {
@@ -105,18 +111,28 @@ export class Catalog {
     return added;
   }
 
-  /** Hides new indexes from readers until `release`, however many commits it takes to fill them. */
+  /**
+   * Hides new indexes from readers until `release`, however many commits it takes to fill them, and leaves them out of what
+   * is on disk. What a crash leaves of them is garbage.
+   */
   holdBack(indexes: readonly IndexDefinition[]): void {
     this.pendingReady = this.pendingReady.filter((index) => !indexes.includes(index));
+    for (const index of indexes) {
+      this.unfinished.add(index);
+      this.environment.catalog.putSync(key(UNFINISHED, index.id), Buffer.of(1));
+    }
   }
 
-  /** Lets readers use these indexes after the next commit. */
-  release(indexes: readonly IndexDefinition[]): void {
+  /** Stores these indexes with the next commit, and lets readers use them after it. */
+  release(collection: CollectionEntry, indexes: readonly IndexDefinition[]): void {
+    for (const index of indexes) this.finish(index);
     this.pendingReady.push(...indexes);
+    this.definitionChanged(collection);
   }
 
   dropIndex(collection: CollectionEntry, index: IndexDefinition): void {
     collection.indexes = collection.indexes.filter((other) => other !== index);
+    this.finish(index);
     this.addGarbage('entries', index.id);
     this.definitionChanged(collection);
   }
@@ -134,7 +150,7 @@ export class Catalog {
     const { catalog } = this.environment;
     if (this.sequenceChanged) catalog.putSync(SEQUENCE, idBytes(this.nextId));
     for (const collection of this.dirtyDefinitions)
-      catalog.putSync(key(COLLECTION, collection.id), encodeCollection(collection));
+      catalog.putSync(key(COLLECTION, collection.id), encodeCollection(collection, this.unfinished));
     for (const collection of this.dirtyCounters) {
       const counters = Buffer.allocUnsafe(24);
       counters.writeDoubleBE(collection.count, 0);
@@ -154,8 +170,31 @@ export class Catalog {
       this.pendingReady = [];
     } else {
       this.pendingReady = [];
+      this.unfinished.clear();
       this.load();
     }
+  }
+
+  /** Whether a crash has left something of unfinished indexes. To be asked before any index is built. */
+  hasUnfinished(): boolean {
+    return this.markedUnfinished().length > 0;
+  }
+
+  /** Turns what a crash has left of unfinished indexes into garbage. To be called before any index is built. */
+  abandonUnfinished(): void {
+    for (const id of this.markedUnfinished()) {
+      this.addGarbage('entries', id);
+      this.environment.catalog.removeSync(key(UNFINISHED, id));
+    }
+  }
+
+  private markedUnfinished(): number[] {
+    const range = { start: Buffer.of(UNFINISHED), end: Buffer.of(UNFINISHED + 1) };
+    return [...this.environment.catalog.getKeys(range)].map((found) => Buffer.from(found).readUInt32BE(1));
+  }
+
+  private finish(index: IndexDefinition): void {
+    if (this.unfinished.delete(index)) this.environment.catalog.removeSync(key(UNFINISHED, index.id));
   }
 
   /** The oldest piece of data that a drop left behind. */

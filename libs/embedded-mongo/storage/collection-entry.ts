@@ -50,24 +50,27 @@ interface StoredCollection {
   indexes: StoredIndex[];
 }
 
-export function encodeCollection(collection: CollectionEntry): Buffer {
+/** `unfinished`: indexes that are left out. */
+export function encodeCollection(collection: CollectionEntry, unfinished: ReadonlySet<IndexDefinition>): Buffer {
   const stored = {
     id: collection.id,
     database: collection.database,
     name: collection.name,
     uuid: collection.uuid,
     options: collection.options,
-    indexes: collection.indexes.map((index) => ({
-      id: index.id,
-      name: index.name,
-      key: exact(index.keyPattern),
-      unique: index.unique || undefined,
-      sparse: index.sparse || undefined,
-      partialFilterExpression: index.partial && exact(index.partial.document),
-      expireAfterSeconds: index.expireAfterSeconds,
-      multikey: index.multikey,
-      ...cutOf(index),
-    })),
+    indexes: collection.indexes
+      .filter((index) => !unfinished.has(index))
+      .map((index) => ({
+        id: index.id,
+        name: index.name,
+        key: exact(index.keyPattern),
+        unique: index.unique || undefined,
+        sparse: index.sparse || undefined,
+        partialFilterExpression: index.partial && exact(index.partial.document),
+        expireAfterSeconds: index.expireAfterSeconds,
+        multikey: index.multikey,
+        ...cutOf(index),
+      })),
   };
   return fromDocument(stored);
 }

@@ -22,15 +22,16 @@ export const DATA_FILE = 'data.mdb';
  */
 const OWN_FILES = { permissionsMode: 0o600 };
 
+/** Options that every opening of the data file needs. */
+function fileOptions(dataDir: string) {
+  const path = join(dataDir, DATA_FILE);
+  return { path, noSubdir: true, maxDbs: 8, ...OWN_FILES, encoding: 'binary', keyEncoding: 'binary' } as const;
+}
+
 /** Opens or creates the environment in a folder. `durable`: commits complete only when they are on the disk. */
 export function openEnvironment(dataDir: string, durable: boolean): Environment {
   const root = open<Buffer, Buffer>({
-    path: join(dataDir, DATA_FILE),
-    noSubdir: true,
-    maxDbs: 8,
-    ...OWN_FILES,
-    encoding: 'binary',
-    keyEncoding: 'binary',
+    ...fileOptions(dataDir),
     // A commit completes when it is on the disk. The overlapping mode would let readers see data that a power cut can
     // still undo.
     overlappingSync: false,
@@ -39,6 +40,15 @@ export function openEnvironment(dataDir: string, durable: boolean): Environment 
     // fails.
     eventTurnBatching: false,
   });
+  return withTables(root);
+}
+
+/** Opens an existing environment to read it, also while another process writes it. */
+export function openToRead(dataDir: string): Environment {
+  return withTables(open<Buffer, Buffer>({ ...fileOptions(dataDir), readOnly: true }));
+}
+
+function withTables(root: RootDatabase<Buffer, Buffer>): Environment {
   const table = (name: string): Table =>
     root.openDB<Buffer, Buffer>({ name, encoding: 'binary', keyEncoding: 'binary' });
   return { root, catalog: table('catalog'), records: table('records'), entries: table('entries') };

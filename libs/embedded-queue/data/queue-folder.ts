@@ -1,10 +1,13 @@
-import { constants } from 'node:fs';
-import { access, mkdir, readdir, rename, rm, statfs } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { access, chmod, cp, mkdir, readdir, readFile, rename, rm, statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { describeHolder, FolderInUseError, FolderLock } from '../../folder-lock/folder-lock.js';
 import { EmbeddedQueueStartError, reasonOf, systemErrorCode } from '../queue-start-error.js';
 import { openDatabase } from './database.js';
+
+/** The version of PostgreSQL that the installed PGlite is, and whose files it reads. */
+const POSTGRES_VERSION = 18;
 
 /** A new database takes 40 MB. With less than this free, a failure to open is attributed to the disk. */
 const FREE_BYTES_NEEDED = 64 * 1024 * 1024;
@@ -27,13 +30,26 @@ export async function lockQueueFolder(folder: string): Promise<FolderLock> {
  * Opens the queue's database in `folder`. The jobs can be recreated from the store, so a folder that does not open is
  * renamed (`<folder>.damaged-<time>`, only the latest is kept) and replaced by an empty queue; `warn` is called. A full
  * disk, missing permissions or missing memory are not damage: they throw EmbeddedQueueStartError and change nothing.
+ * `template` is a folder to copy a new queue from, where there is one.
  */
-export async function openQueueFolder(folder: string, warn: (message: string) => void): Promise<PGlite> {
-  if (await isAbsentOrEmpty(folder)) return create(folder);
+export async function openQueueFolder(
+  folder: string,
+  warn: (message: string) => void,
+  template?: string,
+): Promise<PGlite> {
+  if (await isAbsentOrEmpty(folder)) return create(folder, template);
   await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  const version = await databaseVersion(folder);
+  if (version !== undefined && version > POSTGRES_VERSION) {
+    throw new EmbeddedQueueStartError(
+      'UNSUPPORTED_FORMAT',
+      `The queue in ${folder} has the format of PostgreSQL ${version}; this version reads ${POSTGRES_VERSION}. Use the version of the software that wrote it, or delete the folder: its jobs are made again from the store`,
+    );
+  }
   let damage: unknown;
   try {
-    if (!(await holdsDatabase(folder))) throw new Error('it holds no queue');
+    if (version === undefined) throw new Error('it holds no queue');
+    if (version < POSTGRES_VERSION) throw new Error(`its format is that of PostgreSQL ${version}`);
     return await openDatabase(folder);
   } catch (error) {
     await assertNotTheMachine(error, folder);
@@ -42,7 +58,7 @@ export async function openQueueFolder(folder: string, warn: (message: string) =>
   const quarantined = await quarantine(folder);
   let database: PGlite;
   try {
-    database = await create(folder);
+    database = await create(folder, template);
   } catch (error) {
     await putBack(quarantined, folder);
     throw error;
@@ -58,13 +74,13 @@ export async function openQueueFolder(folder: string, warn: (message: string) =>
  * Creates the database next to its folder and renames it when it is complete: a process killed in between leaves no
  * partial database.
  */
-async function create(folder: string): Promise<PGlite> {
+async function create(folder: string, template: string | undefined): Promise<PGlite> {
   const draft = `${folder}.new`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
   try {
-    const database = await openDatabase(draft);
-    await database.close();
+    if (template !== undefined && existsSync(template)) await copyPrivately(template, draft);
+    else await (await openDatabase(draft)).close();
     await rm(folder, { recursive: true, force: true });
     await rename(draft, folder);
     return await openDatabase(folder);
@@ -74,6 +90,15 @@ async function create(folder: string): Promise<PGlite> {
     throw new EmbeddedQueueStartError('UNUSABLE', `No queue can be made in ${folder}: ${reasonOf(error)}`, {
       cause: error,
     });
+  }
+}
+
+/** Copies a folder; other users of the machine cannot read the copy, whatever they may do with the original. */
+async function copyPrivately(from: string, to: string): Promise<void> {
+  await cp(from, to, { recursive: true });
+  await chmod(to, 0o700);
+  for (const entry of await readdir(to, { recursive: true, withFileTypes: true })) {
+    await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600);
   }
 }
 
@@ -88,11 +113,12 @@ async function isAbsentOrEmpty(folder: string): Promise<boolean> {
   }
 }
 
-async function holdsDatabase(folder: string): Promise<boolean> {
-  return access(`${folder}/PG_VERSION`).then(
-    () => true,
+/** The version of PostgreSQL that has written the files; undefined when there is no database, 0 when it does not say. */
+async function databaseVersion(folder: string): Promise<number | undefined> {
+  return readFile(`${folder}/PG_VERSION`, 'utf8').then(
+    (text) => Number.parseInt(text, 10) || 0,
     (error: unknown) => {
-      if (systemErrorCode(error) === 'ENOENT' || systemErrorCode(error) === 'ENOTDIR') return false;
+      if (systemErrorCode(error) === 'ENOENT' || systemErrorCode(error) === 'ENOTDIR') return undefined;
       throw error;
     },
   );

@@ -1,3 +1,6 @@
+import { emailDocument } from '../blocks/email-document.js';
+import { isBlockDocument } from '../blocks/document.js';
+import { renderBlocks } from '../blocks/email.js';
 import { ContentError, textOf } from '../in-app/content-error.js';
 import type { LiquidEngine, TemplateScope } from '../liquid-engine.js';
 import { EmbeddedHtml } from '../liquid/escape-output.js';
@@ -20,9 +23,6 @@ export function emailContent(values: ControlValues): { ok: true; value: EmailTex
     const subject = oneLine(textOf(values['subject'], 'subject'));
     const html = textOf(values['body'], 'body');
     if (subject === '') return { ok: false, error: 'subject must have content' };
-    if (values['editorType'] !== 'html' && isBlockDocument(html)) {
-      return { ok: false, error: 'body is a document of blocks, which cannot be rendered; use editorType html' };
-    }
     return { ok: true, value: { subject, html } };
   } catch (error) {
     if (error instanceof ContentError) return { ok: false, error: error.message };
@@ -35,17 +35,6 @@ function oneLine(text: string): string {
   return text.replace(/\s*[\r\n]+\s*/g, ' ').trim();
 }
 
-/** Returns whether a text is a block editor's document, which is not HTML. */
-export function isBlockDocument(text: string): boolean {
-  if (!text.trimStart().startsWith('{')) return false;
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return typeof parsed === 'object' && parsed !== null && 'type' in parsed;
-  } catch {
-    return false;
-  }
-}
-
 /** The names a layout may use for the body. */
 const CONTENT_NAMES: readonly string[] = ['content', 'body'];
 
@@ -54,7 +43,8 @@ export type FramedBody = { ok: true; html: string } | { ok: false; error: string
 
 /**
  * Puts a rendered body into a layout. The layout is a template that prints the body at `{{ content }}`, or in the
- * older forms `{{ body }}` and `{{{ body }}}`, and reads the same data as the body.
+ * older forms `{{ body }}` and `{{{ body }}}`, and reads the same data as the body; or a document of blocks with `content` as
+ * one of its variables.
  *
  * @param engine An engine of mode `html`. Its limits apply to body and layout together: the length through what is
  * printed, the steps through `budget`.
@@ -69,15 +59,12 @@ export function frameBody(
   budget: RenderBudget,
   onMissing?: (variable: string) => void,
 ): FramedBody {
-  if (isBlockDocument(layout)) {
-    return { ok: false, error: 'the layout is a document of blocks, which cannot be rendered' };
-  }
   const content = new EmbeddedHtml(body);
-  const html = engine.render(
-    templateOf(layout),
-    { ...scope, content, body: content },
-    { control: 'layout', budget, onMissing },
-  );
+  const render = (template: string): string =>
+    engine.render(template, { ...scope, content, body: content }, { control: 'layout', budget, onMissing });
+  const html = isBlockDocument(layout)
+    ? emailDocument(renderBlocks(layout, budget, render))
+    : render(templateOf(layout));
   return content.printed ? { ok: true, html } : { ok: false, error: 'the layout has no place for the content' };
 }
 
@@ -88,7 +75,8 @@ export function frameBody(
  * @throws TemplateError if the layout cannot be parsed.
  */
 export function takesContent(layout: string): boolean {
-  return templateVariables(templateOf(layout)).some(([name]) => name !== undefined && CONTENT_NAMES.includes(name));
+  const template = isBlockDocument(layout) ? layout : templateOf(layout);
+  return templateVariables(template).some(([name]) => name !== undefined && CONTENT_NAMES.includes(name));
 }
 
 /** Replaces the older form of output in a layout. No character moves, so positions in errors stay correct. */

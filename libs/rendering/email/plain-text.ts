@@ -29,7 +29,12 @@ export function plainTextCost(html: string): number {
  * is cut off after 200,000 characters, or where more than 1,000 elements are nested.
  */
 export function plainText(html: string): string {
-  return toText(beforeDeepMarkup(html.slice(0, MAX_HTML_LENGTH)));
+  const text = toText(beforeDeepMarkup(html.slice(0, MAX_HTML_LENGTH)));
+  // Spaces that only keep a cell or a paragraph open.
+  return text
+    .replace(/^[ \u00A0]+$/gm, '')
+    .replace(/\n{4,}/g, '\n\n\n')
+    .trim();
 }
 
 function beforeDeepMarkup(html: string): string {

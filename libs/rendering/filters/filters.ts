@@ -14,6 +14,7 @@ export function registerFilters(liquid: Liquid, now: () => Date, memory: number)
   liquid.registerFilter('pluralize', pluralize);
   liquid.registerFilter('toSentence', toSentence);
   liquid.registerFilter('digest', digest);
+  liquid.registerFilter('shown', shown);
   for (const name of ['json', 'jsonify', 'inspect']) {
     liquid.registerFilter(name, (value: unknown, space?: unknown) => toJson(value, memory, space));
   }
@@ -26,6 +27,15 @@ export function registerFilters(liquid: Liquid, now: () => Date, memory: number)
       return format.call(this, value === 'now' || value === 'today' ? now() : value, ...args);
     });
   }
+}
+
+/** Texts that a condition of a block takes for false, as editors write them. */
+const FALSE_TEXTS: ReadonlySet<string> = new Set(['', 'false', 'null', 'undefined', '0']);
+
+/** `shown` (BL6): whether a block with this value as its condition is shown. Unlike in `if`, `0` and an empty text are false. */
+function shown(value: unknown): boolean {
+  if (value === undefined || value === null || value === false) return false;
+  return typeof value === 'object' || !FALSE_TEXTS.has(printValue(value, Infinity).trim().toLowerCase());
 }
 
 /** Irregular English plurals. */

@@ -76,7 +76,7 @@ const STEPS_PER_ZONED_DATE = 300;
 const shallow = new Set(
   (
     'map where reject group_by has find find_index first last size reverse compact ' +
-    'concat push pop shift unshift slice uniq sample default raw pluralize ' +
+    'shown concat push pop shift unshift slice uniq sample default raw pluralize ' +
     'where_exp reject_exp group_by_exp has_exp find_exp find_index_exp'
   ).split(' '),
 );

@@ -43,7 +43,7 @@ export class OwnSessions {
   async describeStarted(account: Account, session: PersonSession): Promise<SignedInDto> {
     const { organizationId } = account;
     const environments = await this.environments.find({ organizationId }, { apiKeys: 0 }).sort({ _id: 1 }).lean();
-    return toSignedInDto(new PersonCaller(account, session._id), account, session, environments);
+    return toSignedInDto(new PersonCaller(account, session._id), account, session, environments, this.config);
   }
 
   /** Those that have not ended, newest first. */

@@ -2,6 +2,8 @@ import type { PersonCaller } from '../../auth/caller.js';
 import type { Environment, EnvironmentType } from '../../auth/environment.schema.js';
 import type { Account } from '../../auth/people/account.schema.js';
 import type { PersonSession } from '../../auth/people/person-session.schema.js';
+import type { Config } from '../../platform/config/config.js';
+import { MessageCapsDto, RateLimitsDto } from '../../environments/limits.dto.js';
 import { ORGANIZATION_WIDE, PERMISSIONS, ROLES, type Role } from '../../auth/permissions.js';
 
 const ROLES_AND_NONE = [...ROLES, 'none'] as const;
@@ -80,6 +82,12 @@ export class OwnEnvironmentDto {
   /** Days for which the content of messages is kept; 0 when it is not. */
   contentRetentionDays: number;
 
+  /** Limits of its requests; absent where those of the installation apply. */
+  rateLimits?: RateLimitsDto;
+
+  /** How many messages a subscriber gets, by channel; absent when there are no caps. */
+  messageCaps?: MessageCapsDto;
+
   /** Internal id of the environment this one receives its changes from. */
   parentId?: string;
 
@@ -124,6 +132,13 @@ export class SignedInDto {
 
   /** The session. */
   session: CurrentSessionDto;
+
+  /**
+   * Address of a trace in the system that collects them; `{traceId}` stands for its id. Absent when the setting `TRACE_URL`
+   * is not set.
+   * @example https://tempo.example.com/trace/{traceId}
+   */
+  traceUrl?: string;
 }
 
 /** Who has signed in, and the token of the new session for programs. */
@@ -143,6 +158,7 @@ export function toSignedInDto(
   { _id, email, name, role, password, secondFactor }: Account,
   { _id: sessionId, createdAt, expiresAt }: PersonSession,
   environments: readonly ShownEnvironment[],
+  { traceUrl }: Pick<Config, 'traceUrl'>,
 ): SignedInDto {
   const hasSecondFactor = secondFactor?.confirmedAt !== undefined;
   return {
@@ -162,11 +178,13 @@ export function toSignedInDto(
       createdAt: createdAt.toISOString(),
       expiresAt: expiresAt.toISOString(),
     },
+    ...(traceUrl !== undefined && { traceUrl }),
   };
 }
 
 function toOwnEnvironmentDto(person: PersonCaller, environment: ShownEnvironment): OwnEnvironmentDto | undefined {
   const { _id, name, identifier, type, color, contentRetentionDays = 0, parentId } = environment;
+  const { rateLimits, messageCaps } = environment;
   const role = person.roleIn(_id);
   if (role === undefined) return undefined;
   return {
@@ -178,6 +196,8 @@ function toOwnEnvironmentDto(person: PersonCaller, environment: ShownEnvironment
     protected: environment.protected === true,
     failover: environment.failover !== false,
     contentRetentionDays,
+    rateLimits,
+    messageCaps,
     parentId: parentId?.toHexString(),
     role,
     permissions: PERMISSIONS.filter((one) => !ORGANIZATION_WIDE.includes(one) && person.may(one, _id)),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
-import { type ChannelOwner, ownerFields } from '../owners/channel-owner.js';
+import { type ChannelOwner, ownedBy, ownerFields, type SubscriberInContexts } from '../owners/channel-owner.js';
 import { ChannelOwnersService } from '../owners/channel-owners.service.js';
 import { Clock } from '../../platform/clock.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
@@ -100,9 +100,13 @@ export class ChannelConnectionsService {
     return findCursorPage(this.connections, filter, query);
   }
 
-  /** Returns a connection of the environment. Throws 404. */
-  async findOrFail({ id: environmentId }: Pick<EnvironmentRef, 'id'>, identifier: string): Promise<ChannelConnection> {
-    const connection = await this.connections.findOne({ environmentId, identifier }).lean();
+  /** Returns a connection of the environment, or only of an owner. Throws 404. */
+  async findOrFail(
+    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+    identifier: string,
+    owner?: SubscriberInContexts,
+  ): Promise<ChannelConnection> {
+    const connection = await this.connections.findOne({ environmentId, identifier, ...ownedBy(owner) }).lean();
     if (!connection) throw connectionNotFound(identifier);
     return connection;
   }
@@ -131,9 +135,13 @@ export class ChannelConnectionsService {
     return updated;
   }
 
-  /** Throws 404. */
-  async delete({ id: environmentId }: Pick<EnvironmentRef, 'id'>, identifier: string): Promise<void> {
-    const { deletedCount } = await this.connections.deleteOne({ environmentId, identifier });
+  /** Throws 404, also for one of another owner where one is given. */
+  async delete(
+    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+    identifier: string,
+    owner?: SubscriberInContexts,
+  ): Promise<void> {
+    const { deletedCount } = await this.connections.deleteOne({ environmentId, identifier, ...ownedBy(owner) });
     if (deletedCount === 0) throw connectionNotFound(identifier);
   }
 

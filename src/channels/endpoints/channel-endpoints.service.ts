@@ -3,7 +3,7 @@ import { ConflictException, Injectable, NotFoundException } from '@nestjs/common
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
 import { ChannelConnectionsService } from '../connections/channel-connections.service.js';
-import { type ChannelOwner, ownerFields } from '../owners/channel-owner.js';
+import { type ChannelOwner, ownedBy, ownerFields, type SubscriberInContexts } from '../owners/channel-owner.js';
 import { ChannelOwnersService } from '../owners/channel-owners.service.js';
 import { Clock } from '../../platform/clock.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
@@ -87,9 +87,13 @@ export class ChannelEndpointsService {
     return findCursorPage(this.endpoints, filter, query);
   }
 
-  /** Returns an endpoint of the environment. Throws 404. */
-  async findOrFail({ id: environmentId }: Pick<EnvironmentRef, 'id'>, identifier: string): Promise<ChannelEndpoint> {
-    const endpoint = await this.endpoints.findOne({ environmentId, identifier }).lean();
+  /** Returns an endpoint of the environment, or only of an owner. Throws 404. */
+  async findOrFail(
+    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+    identifier: string,
+    owner?: SubscriberInContexts,
+  ): Promise<ChannelEndpoint> {
+    const endpoint = await this.endpoints.findOne({ environmentId, identifier, ...ownedBy(owner) }).lean();
     if (!endpoint) throw endpointNotFound(identifier);
     return endpoint;
   }
@@ -116,9 +120,13 @@ export class ChannelEndpointsService {
     return updated;
   }
 
-  /** Throws 404. */
-  async delete({ id: environmentId }: Pick<EnvironmentRef, 'id'>, identifier: string): Promise<void> {
-    const { deletedCount } = await this.endpoints.deleteOne({ environmentId, identifier });
+  /** Throws 404, also for one of another owner where one is given. */
+  async delete(
+    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+    identifier: string,
+    owner?: SubscriberInContexts,
+  ): Promise<void> {
+    const { deletedCount } = await this.endpoints.deleteOne({ environmentId, identifier, ...ownedBy(owner) });
     if (deletedCount === 0) throw endpointNotFound(identifier);
   }
 

@@ -1,7 +1,6 @@
 import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { ChannelOwnersService } from '../owners/channel-owners.service.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import { AnyQuery } from '../../platform/http/query.js';
 import { Access, Public, Requires } from '../../auth/access.guard.js';
@@ -17,6 +16,7 @@ import {
   OAuthReturnQueryDto,
   type OAuthUrlDto,
 } from './chat-linking.dto.js';
+import { EndpointLinks } from './endpoint-links.service.js';
 import { OAuthService } from './oauth.service.js';
 import { TelegramService } from './telegram.service.js';
 
@@ -32,7 +32,7 @@ export class ChatLinkingController {
   constructor(
     private readonly oauth: OAuthService,
     private readonly telegram: TelegramService,
-    private readonly owners: ChannelOwnersService,
+    private readonly links: EndpointLinks,
   ) {}
 
   /**
@@ -105,17 +105,11 @@ export class ChatLinkingController {
    */
   @Post('channel-endpoints/link')
   @HttpCode(HttpStatus.OK)
-  async linkEndpoint(
+  linkEndpoint(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Body() request: LinkEndpointDto,
   ): Promise<LinkEndpointAnswerDto> {
-    const providerId = await this.owners.providerOf(environment, request.integrationIdentifier);
-    if (providerId !== 'telegram') {
-      const url = await this.oauth.urlFor(environment, request, { mode: 'link_user' });
-      return { url, providerMetadata: { providerId } };
-    }
-    const { url, expiresAt, botUsername } = await this.telegram.linkFor(environment, request);
-    return { url, providerMetadata: { providerId, expiresAt: expiresAt.toISOString(), botUsername } };
+    return this.links.linkFor(environment, request);
   }
 
   /**

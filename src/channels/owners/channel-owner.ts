@@ -47,6 +47,19 @@ export abstract class OwnedChannel extends EnvironmentRecord {
   updatedAt: Date;
 }
 
+/** A subscriber in exactly these contexts, the owner of what a session of an inbox shows. */
+export interface SubscriberInContexts {
+  /** Internal id. */
+  subscriberId: Types.ObjectId;
+  /** Sorted. */
+  contextKeys: readonly string[];
+}
+
+/** The filter for what belongs to an owner; for what belongs to anyone without one. */
+export function ownedBy(owner: SubscriberInContexts | undefined): object {
+  return owner ? { subscriberId: owner.subscriberId, contextKeys: [...owner.contextKeys] } : {};
+}
+
 /** Returns the fields that name the owner. */
 export function ownerFields(
   { integration, subscriber, contextKeys }: ChannelOwner,

@@ -127,11 +127,13 @@ export function toOwnedChannelDto(
   };
 }
 
-/** The name of an integration, a connection or an endpoint. */
+/** The name of an integration, a connection or an endpoint; widgets put the id of the subscriber into it. */
 export function IsIdentifier(): PropertyDecorator {
   return applyDecorators(
     IsString(),
-    Matches(/^[\w.-]+$/, { message: '$property must consist of letters, digits, dots, hyphens and underscores' }),
+    Matches(/^[\w.@:+-]+$/, {
+      message: '$property must consist of letters, digits, dots, hyphens, underscores, colons, @ and +',
+    }),
     MaxLength(256),
   );
 }

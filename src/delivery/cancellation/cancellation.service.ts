@@ -9,6 +9,7 @@ import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { pollUntil } from '../../platform/deadline.js';
+import { IntegrationRates } from '../rates/integration-rates.service.js';
 import { AttachmentRelease } from '../attachment-release.service.js';
 import { DigestWindowsService } from '../digest/digest-windows.service.js';
 import { DigestHandover } from '../digest/digests.service.js';
@@ -30,6 +31,7 @@ export class CancellationService {
     private readonly windows: DigestWindowsService,
     private readonly handover: DigestHandover,
     private readonly counting: RunCountingService,
+    private readonly rates: IntegrationRates,
     private readonly attachments: AttachmentRelease,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -96,6 +98,7 @@ export class CancellationService {
     const counting = this.counting.newMark();
     const canceled = await this.runs.cancelWaiting(event, this.clock.now(), counting);
     if (canceled === 0) return 0;
+    await this.rates.forgetWaiting(event.environmentId);
     const ended = await this.counting.finish(counting);
     this.runEvents.stored(ended.map((run) => ({ run, ended: [] })));
     return canceled;

@@ -27,8 +27,8 @@ export async function selectIntegration(
 
 /**
  * Returns the integrations for the failover of an email or SMS (behaviour S1): those whose conditions pass, then those of the
- * channel without conditions, newest first. None when the trigger names its integration (G3), or the environment has failover
- * switched off.
+ * channel without conditions, either by priority, of equals the newest first. None when the trigger names its integration (G3),
+ * or the environment has failover switched off.
  */
 export async function failoverIntegrations(
   scope: RunScope,
@@ -36,8 +36,10 @@ export async function failoverIntegrations(
   identifier: unknown,
 ): Promise<Integration[]> {
   if (typeof identifier === 'string' || scope.environment.failover === false) return [];
-  const ofChannel = scope.integrations.filter((one) => one.channel === chosen.channel && !one._id.equals(chosen._id));
-  const conditional = ofChannel.filter(({ conditions }) => conditions.length > 0).toSorted(byPriority);
+  const ofChannel = scope.integrations
+    .filter((one) => one.channel === chosen.channel && !one._id.equals(chosen._id))
+    .toSorted(byPriority);
+  const conditional = ofChannel.filter(({ conditions }) => conditions.length > 0);
   const passing = conditional.length > 0 ? await thoseThatPass(conditional, conditionData(scope)) : [];
   return [...passing, ...ofChannel.filter(({ conditions }) => conditions.length === 0)];
 }

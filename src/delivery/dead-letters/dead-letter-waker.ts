@@ -7,8 +7,8 @@ import type { Run, RunStatus } from '../../notifications/activity/run.schema.js'
 import { type ReopenedRun, RunsService } from '../../notifications/activity/runs.service.js';
 import type { Replay } from '../../notifications/activity/sending-progress.js';
 import { Message } from '../../notifications/messages/message.schema.js';
-import { Clock, DAY_MS, later } from '../../platform/clock.js';
-import { Config } from '../../platform/config/config.js';
+import { RetentionService } from '../../auth/retention.service.js';
+import { Clock } from '../../platform/clock.js';
 import { rawCollection } from '../../platform/persistence/writes.js';
 import { groupBy } from '../../platform/values/group-by.js';
 import type { IdMap } from '../../platform/ids.js';
@@ -19,17 +19,13 @@ export type Refusal = 'run_deleted' | 'run_open' | 'content_deleted' | 'attachme
 /** Sends messages again by waking their runs at the steps of these messages. */
 @Injectable()
 export class DeadLetterWaker {
-  private readonly retentionMs: number;
-
   constructor(
     @InjectModel(Message.name) private readonly messages: Model<Message>,
     private readonly runs: RunsService,
     private readonly events: EventsService,
     private readonly clock: Clock,
-    config: Config,
-  ) {
-    this.retentionMs = config.activityRetentionDays * DAY_MS;
-  }
+    private readonly retention: RetentionService,
+  ) {}
 
   /**
    * Wakes the runs of these messages and removes the messages from the list. Returns by hexadecimal id why some of them
@@ -38,10 +34,12 @@ export class DeadLetterWaker {
    * the message is updated before its run ends.
    */
   async wake(messages: readonly Message[], runs: IdMap<Run>): Promise<Map<string, Refusal>> {
+    const [first] = messages;
+    if (!first) return new Map();
     const byRun = groupBy(messages, ({ runId }) => runId.toHexString());
     const events = await this.events.findMany([...runs.values()].map(({ eventId }) => eventId));
     const now = this.clock.now();
-    const expiresAt = later(now, this.retentionMs);
+    const expiresAt = await this.retention.expiry(first.environmentId, 'activity', now);
     const refused = new Map<string, Refusal>();
     const ready = [...byRun].flatMap(([id, own]) => {
       const run = runs.get(own[0]!.runId);

@@ -4,14 +4,17 @@ import { toSentence } from '#libs/rendering/filters/filters.js';
 import { EventsService } from '../../events/events.service.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
 import type { WindowRuns } from './digest-windows.service.js';
+import type { StoredTrace } from '../../platform/tracing/trace-context.js';
 import { inBatches } from '../../platform/values/group-by.js';
 import { IdMap } from '../../platform/ids.js';
 
-/** One event of a digest, as templates see it. */
+/** One event of a digest. */
 export interface DigestedEvent {
   id: string;
   time: Date;
   payload: Record<string, unknown>;
+  /** Not for templates. */
+  trace?: StoredTrace;
 }
 
 /** The events of a window, oldest first; `events` may be only the first of them. */
@@ -66,7 +69,9 @@ export class DigestEvents {
             .slice(0, MAX_LISTED)
             .flatMap((id): DigestedEvent[] => {
               const event = found.get(id);
-              return event ? [{ id: id.toHexString(), time: event.createdAt, payload: event.payload }] : [];
+              if (!event) return [];
+              const { createdAt: time, payload, trace } = event;
+              return [{ id: id.toHexString(), time, payload, trace }];
             })
             .toSorted((a, b) => a.time.getTime() - b.time.getTime() || a.id.localeCompare(b.id)),
         },

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Types } from 'mongoose';
+import { Types } from 'mongoose';
 import type { SendResult } from '#libs/providers/kit/provider.js';
+import { EnvironmentLookup } from '../../auth/environment-lookup.service.js';
+import { SigningSecrets } from '../../auth/signing-secrets.service.js';
+import { type BridgeCall, BridgeClient, type BridgeReply, type StepResponse } from '../../bridge/bridge-client.js';
 import { ActivityCounter } from '../../notifications/charts/activity-counter.service.js';
 import { Clock } from '../../platform/clock.js';
 import { Computation } from '../../platform/computation/computation.service.js';
@@ -9,12 +12,15 @@ import { Metrics } from '../../platform/metrics/metrics.js';
 import { GuardedHttp } from '../../platform/outbound-http/guarded-http.js';
 import type { HttpCall, HttpResponse } from '../../platform/outbound-http/http-call.js';
 import { requestSignature, SIGNATURE_HEADER } from '../../platform/outbound-http/request-signature.js';
+import { markFailed, Tracing } from '../../platform/tracing/tracing.js';
 import { TickBatcher } from '../../platform/tick-batcher.js';
 import { CredentialsService } from '../../subscribers/credentials/credentials.service.js';
 import type { DigestJoin, DigestRequest, WindowEnd } from '../digest/decide-join.js';
 import type { DigestClosing, DigestedEvents } from '../digest/digest-events.js';
 import { DigestsService } from '../digest/digests.service.js';
-import { EnvironmentFactsService } from '../execution/environment-facts.service.js';
+import { EnvironmentDeletedException } from '../execution/environment-facts.service.js';
+import { IntegrationRates, type RateRequest } from '../rates/integration-rates.service.js';
+import type { Slot } from '../rates/rate-slots.js';
 import { ChannelSender, type OutgoingMessage } from '../sending/channel-sender.js';
 import { type Passage, type ThrottleRequest, ThrottlesService } from '../throttle/throttles.service.js';
 import type { UnregisteredDevice, StepEffects } from './step-effects.js';
@@ -23,25 +29,31 @@ import type { UnregisteredDevice, StepEffects } from './step-effects.js';
 @Injectable()
 export class RealEffects implements StepEffects {
   private readonly throttling: TickBatcher<ThrottleRequest, Passage>;
+  private readonly pacing: TickBatcher<RateRequest, Slot>;
   private readonly joining: TickBatcher<DigestRequest, DigestJoin>;
   private readonly closing: TickBatcher<WindowEnd & { run: Types.ObjectId }, DigestClosing>;
   private readonly reading: TickBatcher<Types.ObjectId, DigestedEvents>;
 
   constructor(
     throttles: ThrottlesService,
+    rates: IntegrationRates,
     private readonly digests: DigestsService,
     private readonly sender: ChannelSender,
     private readonly credentials: CredentialsService,
-    private readonly environments: EnvironmentFactsService,
+    private readonly environments: EnvironmentLookup,
+    private readonly secrets: SigningSecrets,
+    private readonly bridge: BridgeClient,
     private readonly http: GuardedHttp,
     private readonly counter: ActivityCounter,
     private readonly metrics: Metrics,
+    private readonly tracing: Tracing,
     private readonly clock: Clock,
     private readonly logger: Logger,
     computation: Computation,
   ) {
     const moreExpected = () => computation.isBusyHere;
     this.throttling = new TickBatcher((requests) => throttles.count(requests), moreExpected);
+    this.pacing = new TickBatcher((requests) => rates.take(requests), moreExpected);
     this.joining = new TickBatcher((requests) => digests.join(requests), moreExpected);
     this.closing = new TickBatcher((requests) => digests.close(requests), moreExpected);
     this.reading = new TickBatcher((windows) => digests.read(windows), moreExpected);
@@ -59,12 +71,18 @@ export class RealEffects implements StepEffects {
     return this.digests.extend([end]);
   }
 
-  closeDigest(end: WindowEnd & { run: Types.ObjectId }): Promise<DigestClosing> {
-    return this.closing.add(end);
+  async closeDigest(end: WindowEnd & { run: Types.ObjectId }): Promise<DigestClosing> {
+    const closing = await this.closing.add(end);
+    if (this.tracing.isOn && closing.kind === 'closed') this.tracing.link(closing.events.map(({ trace }) => trace));
+    return closing;
   }
 
   readDigest(window: Types.ObjectId): Promise<DigestedEvents> {
     return this.reading.add(window);
+  }
+
+  takeSlot(request: RateRequest): Promise<Slot> {
+    return this.pacing.add(request);
   }
 
   /**
@@ -72,6 +90,17 @@ export class RealEffects implements StepEffects {
    * Failures of the other side do not throw: they are a response with `ok: false`.
    */
   async callHttp(call: HttpCall): Promise<HttpResponse> {
+    if (!this.tracing.isOn) return this.callOrFail(call);
+    const attributes = { 'http.request.method': call.method };
+    return this.tracing.span('http', { kind: 'CLIENT', trace: call.trace, attributes }, async (span) => {
+      const response = await this.callOrFail(call);
+      if ('statusCode' in response) span.setAttribute('http.response.status_code', response.statusCode);
+      if (!response.ok) markFailed(span, 'no_response');
+      return response;
+    });
+  }
+
+  private async callOrFail(call: HttpCall): Promise<HttpResponse> {
     const { method, url, body, timeoutMs } = call;
     try {
       return await this.http.send({ method, url, body, timeoutMs, headers: await this.headersOf(call) });
@@ -80,18 +109,36 @@ export class RealEffects implements StepEffects {
     }
   }
 
-  private async headersOf({ headers, body, environmentId, idempotencyKey }: HttpCall): Promise<Record<string, string>> {
-    const secret = await this.environments.signingSecret(environmentId);
+  /** The step's own headers come before those of the trace, and behind those that prove the sender. */
+  private async headersOf({
+    headers,
+    body,
+    environmentId,
+    idempotencyKey,
+    trace,
+  }: HttpCall): Promise<Record<string, string>> {
+    const secret = await this.signingSecret(new Types.ObjectId(environmentId));
     return {
+      ...this.tracing.headers(trace),
       ...headers,
       'idempotency-key': idempotencyKey,
       ...(secret !== undefined && { [SIGNATURE_HEADER]: requestSignature(secret, body ?? '', this.clock.now()) }),
     };
   }
 
+  /** Throws {@link EnvironmentDeletedException}, so that no unsigned request is sent. */
+  private async signingSecret(environmentId: Types.ObjectId): Promise<string | undefined> {
+    if (!(await this.environments.find(environmentId))) throw new EnvironmentDeletedException(environmentId);
+    return this.secrets.find(environmentId);
+  }
+
+  askBridge(call: Omit<BridgeCall, 'action'>): Promise<BridgeReply<StepResponse>> {
+    return this.bridge.step({ ...call, action: 'execute' });
+  }
+
   /** When the sender throws, it is unknown whether the message was sent; it counts as not sent. */
   async send(message: OutgoingMessage): Promise<SendResult> {
-    const result = await this.sendOrFail(message);
+    const result = await this.traceSending(message);
     const { _id: integrationId, environmentId: id, organizationId } = message.integration;
     const attempt = { integrationId, ...(!result.ok && { failure: result.kind }) };
     this.counter.attempted({ id, organizationId }, attempt);
@@ -101,6 +148,24 @@ export class RealEffects implements StepEffects {
       result: result.ok ? 'sent' : result.kind,
     });
     return result;
+  }
+
+  /** As {@link sendOrFail}, in a span of the trace of the event. */
+  private traceSending(message: OutgoingMessage): Promise<SendResult> {
+    if (!this.tracing.isOn) return this.sendOrFail(message);
+    const { integration, content, trace, id } = message;
+    const attributes = {
+      'carillon.channel': content.channel,
+      'carillon.provider': integration.providerId,
+      'carillon.integration.id': integration._id.toHexString(),
+      'carillon.message.id': id,
+    };
+    return this.tracing.span('send', { kind: 'CLIENT', trace, attributes }, async (span) => {
+      const result = await this.sendOrFail(message);
+      span.setAttribute('carillon.send.result', result.ok ? 'sent' : result.kind);
+      if (!result.ok) markFailed(span, result.kind);
+      return result;
+    });
   }
 
   private async sendOrFail(message: OutgoingMessage): Promise<SendResult> {

@@ -1,3 +1,4 @@
+import type { BridgeCall, BridgeReply, StepResponse } from '../../bridge/bridge-client.js';
 import type { SendResult } from '#libs/providers/kit/provider.js';
 import type { Types } from 'mongoose';
 import type { OutgoingMessage } from '../sending/channel-sender.js';
@@ -5,6 +6,8 @@ import type { DigestJoin, DigestRequest, WindowEnd } from '../digest/decide-join
 import type { DigestClosing, DigestedEvents } from '../digest/digest-events.js';
 import type { HttpResponse, HttpCall } from '../../platform/outbound-http/http-call.js';
 import type { Integration } from '../../integrations/integration.schema.js';
+import type { RateRequest } from '../rates/integration-rates.service.js';
+import type { Slot } from '../rates/rate-slots.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import type { Passage, ThrottleRequest } from '../throttle/throttles.service.js';
 
@@ -30,7 +33,11 @@ export interface StepEffects {
   closeDigest(end: WindowEnd & { run: Types.ObjectId }): Promise<DigestClosing>;
   /** Returns the events of a window that was closed earlier. */
   readDigest(window: Types.ObjectId): Promise<DigestedEvents>;
+  /** Counts a message against the rate of its integration: it is sent now, or has to ask again at a time (behaviour IR1). */
+  takeSlot(request: RateRequest): Promise<Slot>;
   callHttp(call: HttpCall): Promise<HttpResponse>;
+  /** Asks the application that has the workflow for a step. */
+  askBridge(call: Omit<BridgeCall, 'action'>): Promise<BridgeReply<StepResponse>>;
   /** Sends a message with the provider of its integration. */
   send(message: OutgoingMessage): Promise<SendResult>;
   /** Removes a device that its provider no longer knows (behaviour U3). */

@@ -5,16 +5,18 @@ import type { NewContent } from '../../notifications/content/message-contents.se
 import type { StepReason } from '../../notifications/activity/step-reasons.js';
 import type { Message } from '../../notifications/messages/message.schema.js';
 import { later } from '../../platform/clock.js';
-import type { WorkflowStep } from '../../workflows/workflow.schema.js';
+import { markFailed } from '../../platform/tracing/tracing.js';
+import { asksApplication, isInCode, type WorkflowStep } from '../../workflows/workflow.schema.js';
 import { digestResult } from '../digest/digest-events.js';
 import type { StepEffects } from '../effects/step-effects.js';
 import { withoutSecrets } from '../rendering/secrets.js';
 import { type RunScope, stepData } from '../run-input.js';
+import { executeBridgeStep } from '../steps/bridge.step.js';
 import { missingVariables } from '../steps/controls.js';
 import { STEP_EXECUTORS } from '../steps/step-executors.js';
 import type { StepContext, StepServices } from '../steps/step.js';
 import { type MessageRetention, newMessage } from './run-documents.js';
-import { gateOf } from './step-gate.js';
+import { gateAfterWait, gateOf } from './step-gate.js';
 import { failed, skipped, type StepOutcome } from './step-outcome.js';
 
 type Results = Record<string, Record<string, unknown>>;
@@ -49,16 +51,17 @@ export async function executeRun(
   const results = await readableResults(run, scope, services.effects);
   run.updatedAt = scope.now;
   run.workflowVersion = scope.workflow.version;
+  const asks = asksApplication(scope.workflow);
   while (run.stepIndex < run.steps.length) {
     const record = run.steps[run.stepIndex]!;
     const step = scope.workflow.steps.find(({ _id }) => _id.equals(record.id));
     const outcome = step
-      ? withoutSecrets(await executeStep({ run, step, scope, results }, services), scope.environment.secret)
+      ? withoutSecrets(await traceStep({ run, step, scope, results }, services), scope.environment.secret)
       : removed();
     noteOutcome(record, outcome, scope.now);
     if (step) {
       for (const { content, ...draft } of outcome.messages ?? []) {
-        const message = newMessage(run, step, draft, scope.workflow, scope.now, retention);
+        const message = newMessage(run, step, draft, scope, retention);
         messages.push(message);
         if (content) contents.push({ message, content });
       }
@@ -79,8 +82,14 @@ export async function executeRun(
     run.stepIndex += 1;
     const stop = outcome.stop ?? stopOnFailure(step, outcome);
     if (stop) endSteps(run, stop.status, stop.reason, scope.now);
+    if (asks && outcome.messages && run.stepIndex < run.steps.length) {
+      pause(run, results, scope.now, retention);
+      return { messages, contents };
+    }
   }
-  finish(run, scope.now, retention);
+  const canBeReplayed = asks && run.steps.some(({ reason }) => reason === 'send_failed');
+  if (canBeReplayed && !run.replayedFrom) run.results = storedResults(run, results);
+  finish(run, scope.now, retention, canBeReplayed);
   return { messages, contents };
 }
 
@@ -99,12 +108,32 @@ interface StepToExecute {
   results: Record<string, Record<string, unknown>>;
 }
 
+/** As {@link executeStep}, in a span of the trace of the event. */
+function traceStep(work: StepToExecute, services: StepServices): Promise<StepOutcome> {
+  if (!services.tracing) return executeStep(work, services);
+  const { run, step, scope } = work;
+  const attributes = {
+    'carillon.run.id': run._id.toHexString(),
+    'carillon.step.id': step.stepId,
+    'carillon.step.type': step.type,
+  };
+  return services.tracing.span('step', { trace: scope.event.trace, attributes }, async (span) => {
+    const outcome = await executeStep(work, services);
+    span.setAttribute('carillon.step.status', outcome.status);
+    span.setAttribute('carillon.step.reason', outcome.reason);
+    if (outcome.status === 'failed') markFailed(span, outcome.reason);
+    return outcome;
+  });
+}
+
 async function executeStep({ run, step, scope, results }: StepToExecute, services: StepServices): Promise<StepOutcome> {
   const context: StepContext = { run, step, scope, data: stepData(scope, results), wait: run.wait, missing: new Set() };
   try {
     // The condition was evaluated before the wait (behaviour X1, DG10), and before the first attempt of a replay.
-    const gate = run.wait || run.replays ? undefined : await gateOf(context, services);
-    return gate ?? withMissing(context, await STEP_EXECUTORS[step.type](context, services));
+    const gate = run.wait ? gateAfterWait(context) : run.replays ? undefined : await gateOf(context, services);
+    if (gate) return gate;
+    if (isInCode(scope.workflow, step)) return await executeBridgeStep(context, services, STEP_EXECUTORS);
+    return withMissing(context, await STEP_EXECUTORS[step.type](context, services));
   } catch (error) {
     if (isStoreError(error)) throw error;
     if (error instanceof ContentError) return failed('content_invalid', 'Message could not be created', error.message);
@@ -159,10 +188,22 @@ function suspend(run: Run, wait: NonNullable<StepOutcome['wait']>, results: Resu
   run.expiresAt = later(wait.until, retention.runMs);
 }
 
-function finish(run: Run, now: Date, retention: Retention): void {
+/**
+ * Behaviour CF5: what a step in code has sent is stored before the application is asked for the next one, since the process
+ * may die while the application responds. The run is due immediately.
+ */
+function pause(run: Run, results: Results, now: Date, retention: Retention): void {
+  run.status = 'waiting';
+  run.wakeAt = now;
+  run.results = storedResults(run, results);
+  run.expiresAt = later(now, retention.runMs);
+}
+
+function finish(run: Run, now: Date, retention: Retention, keepsResults: boolean): void {
   delete run.wakeAt;
   delete run.wait;
-  delete run.results;
+  // When a message of a step in code is sent again, the application is asked again, with the results of the earlier steps.
+  if (!keepsResults) delete run.results;
   if (run.status !== 'merged') {
     run.status = statusOf(run.steps);
     // The retention starts at the end of the last wait (behaviour N2); a merged run is kept until its digest is sent.

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Types } from 'mongoose';
 import { EventProgressStore } from '../../events/expansion/event-progress.store.js';
 import type { Run, RunCounting, RunStatus } from '../../notifications/activity/run.schema.js';
-import { type CountedRun, RunsService } from '../../notifications/activity/runs.service.js';
+import { type CountedRun, CountingMarksStore } from '../../notifications/activity/counting-marks.store.js';
 import { Clock, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { groupBy } from '../../platform/values/group-by.js';
@@ -16,7 +16,7 @@ import { groupBy } from '../../platform/values/group-by.js';
 @Injectable()
 export class RunCountingService {
   constructor(
-    private readonly runs: RunsService,
+    private readonly marks: CountingMarksStore,
     private readonly progress: EventProgressStore,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -38,13 +38,15 @@ export class RunCountingService {
 
   /** Counts the runs that were written with the mark, and returns them. May be interrupted at any point and repeated. */
   async finish(counting: RunCounting): Promise<CountedRun[]> {
-    const ended = await this.runs.findCounting(counting);
+    const ended = await this.marks.findCounting(counting);
     const counts = [...groupBy(ended, ({ eventId }) => eventId.toHexString()).values()].map((runs) => ({
       eventId: runs[0]!.eventId,
       counters: countRuns(runs),
     }));
     await this.progress.count(counts, counting.token);
-    await this.runs.endCounting(counting);
+    await this.marks.endCounting(counting);
+    // Others may be counting for this worker by then: whoever comes last must find the token.
+    if (this.clock.now() >= counting.until) return ended;
     await this.progress.forgetCount(
       counts.map(({ eventId }) => eventId),
       counting.token,
@@ -56,13 +58,13 @@ export class RunCountingService {
   async countEnded(ids: Types.ObjectId[]): Promise<void> {
     if (ids.length === 0) return;
     const counting = this.newMark();
-    if ((await this.runs.markEnded(ids, counting)) > 0) await this.finish(counting);
+    if ((await this.marks.markEnded(ids, counting)) > 0) await this.finish(counting);
   }
 
   /** Counts the runs of workers that died before they had counted them. */
   async recover(): Promise<void> {
     for (let last: string | undefined; ;) {
-      const counting = await this.runs.findUncounted(this.clock.now());
+      const counting = await this.marks.findUncounted(this.clock.now());
       // The same mark again means that it cannot be finished now; the next sweep tries again.
       if (!counting || counting.token === last) return;
       last = counting.token;

@@ -1,4 +1,5 @@
 import { Types } from 'mongoose';
+import type { Event } from '../../events/event.schema.js';
 import type { Run } from '../../notifications/activity/run.schema.js';
 import type { Workflow, WorkflowStep } from '../../workflows/workflow.schema.js';
 import { newMessage } from './run-documents.js';
@@ -12,7 +13,7 @@ const retention = { inAppMs: 365 * DAY_MS, otherMs: 30 * DAY_MS };
 
 function made(channel: MessageDraft['channel']) {
   const draft: MessageDraft = { _id: new Types.ObjectId(), channel, body: 'text' };
-  return newMessage(run, { stepId: 'step' } as WorkflowStep, draft, workflow, now, retention);
+  return newMessage(run, { stepId: 'step' } as WorkflowStep, draft, { event: {} as Event, workflow, now }, retention);
 }
 
 describe('a new message', () => {

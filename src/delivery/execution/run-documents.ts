@@ -5,7 +5,8 @@ import type { Run, RunTopic } from '../../notifications/activity/run.schema.js';
 import type { Message } from '../../notifications/messages/message.schema.js';
 import { later } from '../../platform/clock.js';
 import { derivedId } from '../../platform/ids.js';
-import { isCritical, type Workflow, type WorkflowStep } from '../../workflows/workflow.schema.js';
+import { isSampled } from '../../platform/tracing/trace-context.js';
+import { isCritical, type WorkflowStep } from '../../workflows/workflow.schema.js';
 import type { RunInput } from '../run-input.js';
 import type { MessageDraft } from './step-outcome.js';
 
@@ -70,8 +71,7 @@ export function newMessage(
   run: Run,
   step: WorkflowStep,
   draft: Omit<MessageDraft, 'content'>,
-  workflow: Workflow,
-  now: Date,
+  { event: { trace }, workflow, now }: Pick<RunInput, 'event' | 'workflow' | 'now'>,
   { inAppMs, otherMs }: MessageRetention,
 ): Message {
   const keepMs = draft.channel === 'in_app' ? inAppMs : otherMs;
@@ -91,6 +91,7 @@ export function newMessage(
       severity: workflow.severity,
     },
     ...draft,
+    ...(trace && isSampled(trace) && { trace }),
     tags: run.tags,
     severity: run.severity,
     contextKeys: run.contextKeys,

@@ -4,27 +4,23 @@ import type { Types } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { EventsService } from '../../events/events.service.js';
 import type { Run } from '../../notifications/activity/run.schema.js';
-import { RunEvents, watchRun } from '../../notifications/activity/run-events.js';
+import { RunEvents } from '../../notifications/activity/run-events.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
 import { MessageContents } from '../../notifications/content/message-contents.service.js';
 import { MessagesService } from '../../notifications/messages/messages.service.js';
-import { Clock, DAY_MS, later } from '../../platform/clock.js';
-import { Computation } from '../../platform/computation/computation.service.js';
+import { Clock, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
-import { withLogContext } from '../../platform/logging/log-context.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { TickBatcher } from '../../platform/tick-batcher.js';
 import type { StepType } from '../../workflows/steps/step-kinds.js';
-import type { Workflow } from '../../workflows/workflow.schema.js';
-import { RealEffects } from '../effects/real-effects.js';
-import type { EventScope, RunRecipient, RunScope } from '../run-input.js';
-import type { StepServices } from '../steps/step.js';
+import { asksApplication, type Workflow } from '../../workflows/workflow.schema.js';
+import type { EventScope, RunRecipient } from '../run-input.js';
 import { type ExecutedRun, type StoredTogether, storedTogether } from './executed-run.js';
-import { executeRun, type Retention } from './execute-run.js';
 import { failedSteps, type RunWithWorkflow } from './failed-steps.js';
 import { executeInPortions } from './in-portions.js';
 import { countRuns, isOpen, RunCountingService, type RunCounts } from './run-counting.service.js';
 import { newRun } from './run-documents.js';
+import { idsOf, RunExecutor } from './run-executor.service.js';
 import { RunScopesService, type RunTask } from './run-scopes.service.js';
 
 /** Steps that can be executed twice without harm, because everything they do is derived from the run. */
@@ -52,11 +48,9 @@ interface Lease {
   until: Date;
 }
 
-/** Executes runs with real effects, and stores the results in bulk. */
+/** Has runs executed, and stores the results in bulk. */
 @Injectable()
 export class RunExecutionService {
-  readonly services: StepServices;
-  readonly retention: Retention;
   /** Milliseconds for which only one worker has a run; it extends the lease as long as it lives (behaviour P10). */
   private readonly leaseMs: number;
   // The runs of events that are delivered together are stored together.
@@ -64,6 +58,7 @@ export class RunExecutionService {
   private readonly writing = new TickBatcher((progress: StoredTogether[]) => this.writeProgress(progress));
 
   constructor(
+    private readonly executor: RunExecutor,
     private readonly scopes: RunScopesService,
     private readonly messages: MessagesService,
     private readonly contents: MessageContents,
@@ -73,22 +68,9 @@ export class RunExecutionService {
     private readonly counting: RunCountingService,
     private readonly clock: Clock,
     private readonly logger: Logger,
-    computation: Computation,
-    effects: RealEffects,
     config: Config,
   ) {
-    this.services = {
-      computation,
-      effects,
-      maxWait: { amount: config.maxWaitDays, unit: 'days' },
-      retries: { tries: config.sendTries, firstWaitMs: config.sendRetrySeconds * 1000, random: Math.random },
-    };
     this.leaseMs = config.runLeaseSeconds * 1000;
-    this.retention = {
-      runMs: config.activityRetentionDays * DAY_MS,
-      inAppMs: config.inAppRetentionDays * DAY_MS,
-      otherMs: config.messageRetentionDays * DAY_MS,
-    };
   }
 
   newLease(): Lease {
@@ -99,19 +81,33 @@ export class RunExecutionService {
    * Executes and stores the runs of one event for a chunk of recipients. May be interrupted at any point and repeated: all
    * ids are derived from the event, and runs that already exist are left to the worker that has them.
    *
-   * Runs of in-app and custom steps only are stored when they have ended, since executing them twice changes nothing.
-   * All other runs are stored before their first step, with a lease: a claim and a `wakeAt`, at which the Waker takes
-   * them over if this worker has died.
+   * Runs of in-app and custom steps only are stored when they have ended, since executing them twice changes nothing. Runs
+   * of workflows in code are stored as waiting. All other runs are stored before their first step, with a lease: a claim and
+   * a `wakeAt`, at which the Waker takes them over if this worker has died.
    */
   async start(scope: EventScope, recipients: RunRecipient[]): Promise<StartedRuns> {
     const environment = { id: scope.event.environmentId, organizationId: scope.event.organizationId };
+    const { runMs } = await this.executor.retentionOf(environment.id);
     const tasks = recipients.map(({ subscriber, topics }): RunTask => {
       const input = { ...scope, subscriber };
-      return { run: newRun({ ...input, topics }, this.retention.runMs), input, recovering: false };
+      return { run: newRun({ ...input, topics }, runMs), input, recovering: false };
     });
     if (tasks.length === 0) return { counts: countRuns([]), leased: [] };
+    if (asksApplication(scope.workflow)) return this.startWaiting(tasks, scope.now);
     if (!isRepeatable(scope.workflow)) return this.startLeased(environment, tasks);
     return { counts: countRuns(await this.executeUnstored(environment, tasks)), leased: [] };
+  }
+
+  /**
+   * Behaviour CF5: stores runs that ask an application as waiting and due, so that the event does not wait for the application
+   * in a turn of its environment. The Waker executes them.
+   */
+  private async startWaiting(tasks: readonly RunTask[], now: Date): Promise<StartedRuns> {
+    for (const { run } of tasks) Object.assign(run, { status: 'waiting', wakeAt: now } satisfies Partial<Run>);
+    const stored = await this.runs.insertOwn(tasks.map(({ run }) => run));
+    this.runEvents.stored(stored.map((run) => ({ run, ended: [] })));
+    await this.keepEvents(stored);
+    return { counts: countRuns([]), leased: [] };
   }
 
   private async startLeased(environment: EnvironmentRef, tasks: RunTask[]): Promise<StartedRuns> {
@@ -132,11 +128,14 @@ export class RunExecutionService {
   /** Executes runs in memory and stores them when they have ended. Only for steps that neither wait nor call services. */
   private async executeUnstored(environment: EnvironmentRef, tasks: RunTask[]): Promise<Run[]> {
     const scopes = await this.scopes.load(environment, tasks);
-    const executed = await Promise.all(tasks.map(({ run }, index) => this.execute(run, scopes[index]!)));
+    const batch = await this.executor.batchOf(environment);
+    const executed = await Promise.all(
+      tasks.map(({ run }, index) => this.executor.execute(run, scopes[index]!, batch)),
+    );
     const runs = tasks.map(({ run }) => run);
     const ended = storedTogether(executed);
     await (runs.length > MAX_SHARING ? this.storeEnded([ended]) : this.storing.add(ended));
-    this.log(runs);
+    this.log(executed);
     this.logFailures(executed);
     return runs;
   }
@@ -168,12 +167,13 @@ export class RunExecutionService {
     try {
       await this.keepingLease(tasks, async () => {
         const scopes = await this.scopes.load(environment, tasks);
+        const batch = await this.executor.batchOf(environment);
         await executeInPortions(
           tasks.map(({ run }, index) => ({ run, scope: scopes[index]! })),
           {
             limit: tasks.some(callsOthers) ? CALLING_RUNS : tasks.length,
             patienceMs: PATIENCE_MS,
-            execute: (one) => this.executeOrCutOff(one),
+            execute: ({ run, scope }) => this.executor.executeOrCutOff(run, scope, batch),
             store: async (results) => {
               // A run whose step got a database error stays as it is until its lease expires.
               const executed = results.filter((result) => result !== undefined);
@@ -211,7 +211,7 @@ export class RunExecutionService {
     const counting = counted ? this.counting.mark(runs) : undefined;
     await (runs.length > MAX_SHARING ? this.writeProgress([progress]) : this.writing.add(progress));
     if (counting) await this.counting.finish(counting);
-    this.log(runs);
+    this.log(executed);
   }
 
   private async writeProgress(progress: readonly StoredTogether[]): Promise<void[]> {
@@ -225,23 +225,6 @@ export class RunExecutionService {
     return progress.map(() => undefined);
   }
 
-  private async execute(run: Run, scope: RunScope): Promise<ExecutedRun> {
-    const changeOf = watchRun(run);
-    const result = await withLogContext(idsOf(run), () => executeRun(run, scope, this.services, this.retention));
-    const sinceTriggerMs = this.clock.now().getTime() - scope.event.createdAt.getTime();
-    return { run, scope, ...result, change: changeOf(sinceTriggerMs) };
-  }
-
-  /** Behaviour P7: a run that is cut off does not prevent the others from being stored. */
-  private async executeOrCutOff({ run, scope }: { run: Run; scope: RunScope }): Promise<ExecutedRun | undefined> {
-    try {
-      return await this.execute(run, scope);
-    } catch (error) {
-      this.logger.warn({ ...idsOf(run), err: error }, 'A run was cut off and will be repeated');
-      return undefined;
-    }
-  }
-
   /** Behaviour N2: an event that a run, or the digest it is part of, needs later must not expire before. */
   private async keepEvents(runs: readonly Run[]): Promise<void> {
     const needed = runs.filter(({ status }) => status === 'waiting' || status === 'merged');
@@ -253,9 +236,12 @@ export class RunExecutionService {
     );
   }
 
-  private log(runs: readonly Run[]): void {
-    for (const run of runs) {
-      this.logger.info({ ...idsOf(run), status: run.status }, isOpen(run.status) ? 'Run waits' : 'Run finished');
+  private log(executed: readonly ExecutedRun[]): void {
+    for (const { run, scope } of executed) {
+      this.logger.info(
+        { ...idsOf(run, scope.event), status: run.status },
+        isOpen(run.status) ? 'Run waits' : 'Run finished',
+      );
     }
   }
 
@@ -264,18 +250,8 @@ export class RunExecutionService {
   }
 }
 
-/** The ids in every log line about a run. */
-function idsOf({ _id, environmentId, transactionId, subscriberId }: Run) {
-  return {
-    environmentId: environmentId.toHexString(),
-    transactionId,
-    subscriberId: subscriberId.toHexString(),
-    runId: _id.toHexString(),
-  };
-}
-
 function callsOthers({ input }: RunTask): boolean {
-  return input.workflow.steps.some(({ type }) => CALLING.includes(type));
+  return asksApplication(input.workflow) || input.workflow.steps.some(({ type }) => CALLING.includes(type));
 }
 
 function isRepeatable({ steps }: Workflow): boolean {

@@ -17,11 +17,23 @@ export async function gateOf(context: StepContext, services: StepServices): Prom
   );
 }
 
+/**
+ * Returns why a message that has waited for its turn is not sent after all: preferences and quiet hours as they are now
+ * (behaviour IR5, MC5). Undefined when it is sent, and for all other waits, before which everything was decided.
+ */
+export function gateAfterWait(context: StepContext): StepOutcome | undefined {
+  const sending = Object.values(context.wait?.sending ?? {});
+  const isUnsent =
+    sending.length > 0 && sending.every((one) => one.waitsFor !== undefined && one.attempts.length === 0);
+  return isUnsent ? byRecipient(context) : undefined;
+}
+
 /** Behaviour X1: the control `skip` is the condition for running. X9: if it cannot be evaluated, the step fails. */
 async function byCondition(context: StepContext, { computation }: StepServices): Promise<StepOutcome | undefined> {
   const { step, data, scope } = context;
   const { skip } = step.controlValues;
-  if (skip === undefined) return undefined;
+  // The controls of a step in code are its own, and so is its condition (behaviour CF4).
+  if (skip === undefined || scope.workflow.external) return undefined;
   const result = await computation.run(
     conditionTask,
     { rule: skip, data, now: scope.now.getTime(), templates: true, shown: previewData(context) },

@@ -3,19 +3,22 @@ import { Clock } from '../../platform/clock.js';
 import { isObject } from '../../platform/values/is-object.js';
 import { Config } from '../../platform/config/config.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { BridgeClient } from '../../bridge/bridge-client.js';
 import { newEvent } from '../../events/accept/new-event.js';
 import { parseContext } from '../../contexts/trigger-context.js';
 import { newSubscriber } from '../../subscribers/profiles/profile-writes.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { assertStepValues } from '../../workflows/steps/control-values.js';
 import { stepVariables } from '../../workflows/steps/step-variables.js';
-import type { Workflow, WorkflowStep } from '../../workflows/workflow.schema.js';
+import { isInCode, type Workflow, type WorkflowStep } from '../../workflows/workflow.schema.js';
 import { WorkflowsService } from '../../workflows/workflows.service.js';
 import { newRun } from '../execution/run-documents.js';
-import { RunExecutionService } from '../execution/run-execution.service.js';
+import { RunExecutor } from '../execution/run-executor.service.js';
 import { RunScopesService } from '../execution/run-scopes.service.js';
 import { masked } from '../rendering/secrets.js';
 import { type EnvironmentFacts, stepData } from '../run-input.js';
+import { questionOf } from '../steps/bridge.step.js';
+import type { StepContext } from '../steps/step.js';
 import type {
   PreviewDto,
   PreviewErrorDto,
@@ -34,7 +37,8 @@ export class PreviewService {
   constructor(
     private readonly workflows: WorkflowsService,
     private readonly scopes: RunScopesService,
-    private readonly execution: RunExecutionService,
+    private readonly executor: RunExecutor,
+    private readonly bridge: BridgeClient,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -48,13 +52,13 @@ export class PreviewService {
   ): Promise<PreviewDto> {
     const found = await this.workflows.findStep(environment, workflowReference, stepReference, type);
     const step: WorkflowStep = Object.assign({}, found.step, controlValues && { controlValues });
-    assertStepValues(step.type, step.controlValues);
+    if (!isInCode(found.workflow, step)) assertStepValues(step.type, step.controlValues);
     const others = found.workflow.steps.filter(({ _id }) => !_id.equals(step._id));
     const at = found.workflow.steps.findIndex(({ _id }) => _id.equals(step._id));
     const steps = others.toSpliced(at < 0 ? others.length : at, 0, step);
     const workflow: Workflow = Object.assign({}, found.workflow, { steps });
     const work = { environmentId: environment.id.toHexString(), urgent: true };
-    const reads = await this.execution.services.computation.run(stepReferencesTask, step.controlValues, work);
+    const reads = await this.executor.services.computation.run(stepReferencesTask, step.controlValues, work);
     const payload = completed(exampleData(workflow, step, reads, this.clock.now()), previewPayload);
     const { content, env } = await this.render(environment, workflow, step, payload);
     return {
@@ -94,10 +98,26 @@ export class PreviewService {
     const scope = { ...loaded, environment: withGiven(loaded.environment, payload.env), hidesSecrets: true };
     const data = stepData(scope, payload.steps);
     const { open, secret } = scope.environment;
+    const context: StepContext = { run, step, scope, data, missing: new Set() };
     return {
-      content: await stepContent({ run, step, scope, data, missing: new Set() }, this.execution.services),
+      content: await (isInCode(workflow, step)
+        ? this.contentInCode(context)
+        : stepContent(context, this.executor.services)),
       env: { ...masked(secret), ...open },
     };
+  }
+
+  /** What the application makes of the step; it uses examples for earlier steps. */
+  private async contentInCode(context: StepContext): Promise<StepContent> {
+    const { run, step, scope } = context;
+    const reply = await this.bridge.step({
+      action: 'preview',
+      environmentId: run.environmentId,
+      workflowId: scope.workflow.workflowId,
+      stepId: step.stepId,
+      question: questionOf(context),
+    });
+    return reply.ok ? { ok: true, value: reply.value.outputs } : { ok: false, problem: 'bridge', error: reply.error };
   }
 }
 
@@ -147,7 +167,7 @@ function resultOf({ type }: WorkflowStep, content: StepContent): PreviewResultDt
     : { type, error: { ...PROBLEMS[content.problem], message: content.error } };
 }
 
-const PROBLEMS: Record<'template' | 'content', Omit<PreviewErrorDto, 'message'>> = {
+const PROBLEMS: Record<'template' | 'content' | 'bridge', Omit<PreviewErrorDto, 'message'>> = {
   template: {
     title: 'The template cannot be rendered',
     hint: 'Look at the tags and filters at this place, and at the values they are given.',
@@ -155,5 +175,9 @@ const PROBLEMS: Record<'template' | 'content', Omit<PreviewErrorDto, 'message'>>
   content: {
     title: 'The content cannot be sent',
     hint: 'Change the control, or the values that its template prints.',
+  },
+  bridge: {
+    title: 'The application does not preview the step',
+    hint: 'Look at the application, and at the bridge URL of the environment.',
   },
 };

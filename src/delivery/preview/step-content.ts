@@ -8,10 +8,11 @@ import type { StepContext, StepServices } from '../steps/step.js';
 
 /**
  * The content that a step would deliver. `template`: a template cannot be rendered; `content`: the rendered content
- * cannot be sent.
+ * cannot be sent; `bridge`: the application that has the step does not respond.
  */
 export type StepContent =
-  { ok: true; value: Record<string, unknown> } | { ok: false; problem: 'template' | 'content'; error: string };
+  | { ok: true; value: Record<string, unknown> }
+  | { ok: false; problem: 'template' | 'content' | 'bridge'; error: string };
 
 type Kit = Pick<StepServices, 'computation'>;
 type Contents = (context: StepContext, services: Kit) => Promise<StepContent>;
@@ -25,7 +26,7 @@ const CONTENTS: Record<StepType, Contents> = {
     }),
   email,
   sms: text,
-  chat: text,
+  chat,
   tool: text,
   push: (context, services) =>
     rendered(context, services, ({ subject, body }) => ({
@@ -46,7 +47,7 @@ export function stepContent(context: StepContext, services: Kit): Promise<StepCo
 
 /** The body in its layout (behaviour L11). */
 async function email(context: StepContext, services: Kit): Promise<StepContent> {
-  const values = await renderedControls(context, services, { html: 'body' });
+  const values = await renderedControls(context, services, { html: 'body', blocks: 'email' });
   if (!values.ok) return { ok: false, problem: 'template', error: values.error };
   const written = emailContent(values.values);
   if (!written.ok) return { ok: false, problem: 'content', error: written.error };
@@ -60,6 +61,16 @@ function text(context: StepContext, services: Kit): Promise<StepContent> {
   return rendered(context, services, ({ body }) => ({ body: textOf(body, 'body') }));
 }
 
+/** A message made of blocks is shown as a card, any other as a text. */
+function chat(context: StepContext, services: Kit): Promise<StepContent> {
+  return rendered(
+    context,
+    services,
+    ({ body, card }) => (card === undefined ? { body: textOf(body, 'body') } : { card }),
+    'chat',
+  );
+}
+
 /** The rendered controls of a step that sends nothing. */
 function controls(context: StepContext, services: Kit): Promise<StepContent> {
   return rendered(context, services, (values) =>
@@ -71,9 +82,10 @@ async function rendered(
   context: StepContext,
   services: Kit,
   content: (values: Readonly<Record<string, unknown>>) => Record<string, unknown>,
+  blocks?: 'chat',
 ): Promise<StepContent> {
   const raw = context.step.type === 'http_request' ? 'responseBodySchema' : undefined;
-  const values = await renderedControls(context, services, { raw });
+  const values = await renderedControls(context, services, { raw, blocks });
   if (!values.ok) return { ok: false, problem: 'template', error: values.error };
   try {
     return { ok: true, value: content(values.values) };

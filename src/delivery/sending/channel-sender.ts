@@ -16,6 +16,8 @@ import { isOutboxProvider, landsInOutbox, outboxProblem } from '../../outbox/out
 import { OutboxService } from '../../outbox/outbox.service.js';
 import { Config } from '../../platform/config/config.js';
 import { SecretBoxError } from '../../platform/crypto/secret-box.js';
+import type { StoredTrace } from '../../platform/tracing/trace-context.js';
+import { Tracing } from '../../platform/tracing/tracing.js';
 import { runId } from '../execution/run-documents.js';
 import { type ProviderAccount, ProviderAccounts } from './provider-accounts.js';
 import { ProviderIO } from './provider-io.js';
@@ -38,10 +40,20 @@ export interface OutgoingMessage {
   transactionId: string;
   /** Id of the event, which has the attachments. */
   eventId: string;
+  /** The trace of the event, which a server of the operator continues. */
+  trace?: StoredTrace;
   integration: Integration;
   content: OutgoingContent;
   /** Changes to the request to the provider that the trigger asked for (behaviour E2). */
   overrides: Record<string, unknown>;
+}
+
+/**
+ * Whether the provider is a server of the operator, which may continue a trace (behaviour TR3). Services of others have no
+ * use for traces, and a few check which headers a request has.
+ */
+function isOwnServer({ providerId }: Integration): boolean {
+  return providerId.endsWith('-webhook');
 }
 
 /** The result of testing an integration. */
@@ -62,6 +74,7 @@ export class ChannelSender {
     private readonly io: ProviderIO,
     private readonly attachments: AttachmentsService,
     private readonly outbox: OutboxService,
+    private readonly tracing: Tracing,
     private readonly config: Config,
   ) {}
 
@@ -75,7 +88,8 @@ export class ChannelSender {
     const lost = await this.findLost(message);
     if (lost !== undefined) return { ok: false, kind: 'permanent', error: lost };
     const content = this.contentOf(message);
-    return breaker.run(() => provider.send({ key, content, overrides }, account, this.io.open()));
+    const headers = isOwnServer(integration) ? this.tracing.headers(message.trace) : {};
+    return breaker.run(() => provider.send({ key, content, overrides }, account, this.io.open(headers)));
   }
 
   /**

@@ -33,11 +33,11 @@ export class ProviderIO {
     this.timeoutMs = config.sendTimeoutSeconds * 1000;
   }
 
-  /** The world of one attempt to send, which is aborted after the timeout. */
-  open(): World {
+  /** The world of one attempt to send, which is aborted after the timeout. `headers` are added to its HTTP requests. */
+  open(headers: Readonly<Record<string, string>> = {}): World {
     const signal = AbortSignal.timeout(this.timeoutMs);
     return {
-      http: (request) => this.request(request, signal),
+      http: (request) => this.request({ ...request, headers: { ...headers, ...request.headers } }, signal),
       connect: (target) => this.connect(target, signal),
       now: () => this.clock.now(),
       signal,

@@ -1,4 +1,5 @@
 import type { Types } from 'mongoose';
+import type { BridgeCall, BridgeClient, BridgeReply, StepResponse } from '../../bridge/bridge-client.js';
 import type { SendResult } from '#libs/providers/kit/provider.js';
 import { explanationOf, particularsOf } from '../../notifications/activity/to-activity-dto.js';
 import type { Run, RunStep } from '../../notifications/activity/run.schema.js';
@@ -7,18 +8,23 @@ import type { HttpResponse } from '../../platform/outbound-http/http-call.js';
 import type { OutgoingContent, OutgoingMessage } from '../sending/channel-sender.js';
 import type { DigestJoin, DigestRequest } from '../digest/decide-join.js';
 import type { DigestClosing, DigestedEvent, DigestedEvents } from '../digest/digest-events.js';
+import type { Slot } from '../rates/rate-slots.js';
 import type { StepEffects } from '../effects/step-effects.js';
 import type { Passage } from '../throttle/throttles.service.js';
 import type { SimulatedRunDto, SimulatedStepDto } from './simulation.dto.js';
 
 /**
- * The effects of steps in a simulated run: none. Every throttle passes, a digest contains only this event, no requests are
- * made, and messages are collected for the response.
+ * The effects of steps in a simulated run: none. Every throttle and cap lets it pass, no rate makes it wait, a digest
+ * contains only this event, no requests are made but those for previews of steps in code, and messages are collected for
+ * the response.
  */
 export class SimulatedEffects implements StepEffects {
   private readonly contents = new Map<string, OutgoingContent[]>();
 
-  constructor(private readonly event: DigestedEvent) {}
+  constructor(
+    private readonly event: DigestedEvent,
+    private readonly bridge: Pick<BridgeClient, 'step'>,
+  ) {}
 
   /** Returns what would have been sent as the message with this hexadecimal id, one content per address. */
   contentsOf(messageId: string): OutgoingContent[] {
@@ -27,6 +33,10 @@ export class SimulatedEffects implements StepEffects {
 
   countThrottle(): Promise<Passage> {
     return Promise.resolve({ passes: true });
+  }
+
+  takeSlot(): Promise<Slot> {
+    return Promise.resolve({ granted: true });
   }
 
   joinDigest(request: DigestRequest): Promise<DigestJoin> {
@@ -51,6 +61,11 @@ export class SimulatedEffects implements StepEffects {
 
   callHttp(): Promise<HttpResponse> {
     return Promise.resolve({ ok: true, simulated: true });
+  }
+
+  /** An application is asked for a preview, for which it sends nothing. */
+  askBridge(call: Omit<BridgeCall, 'action'>): Promise<BridgeReply<StepResponse>> {
+    return this.bridge.step({ ...call, action: 'preview' });
   }
 
   send({ id, content }: OutgoingMessage): Promise<SendResult> {

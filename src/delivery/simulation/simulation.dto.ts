@@ -2,6 +2,16 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { TRIGGER_STATUSES, type TriggerStatus } from '../../events/events.dto.js';
 import { StepCauseDto } from '../../notifications/activity/activity.dto.js';
 import { STEP_REASONS, type StepReason } from '../../notifications/activity/step-reasons.js';
+import { QueryInt } from '../../platform/validation/decorators.js';
+import { UNREACHED_REASONS, type UnreachedMember } from './simulated-members.js';
+
+/** How much to simulate. */
+export class SimulateQueryDto {
+  /** Number of members of the topics that the trigger names who are simulated, too. */
+  @QueryInt({ min: 0, max: 100 })
+  @ApiPropertyOptional({ minimum: 0, maximum: 100 })
+  members: number = 0;
+}
 
 const STATUSES = ['completed', 'failed', 'skipped'] as const;
 const STEP_STATUSES = ['completed', 'skipped', 'failed', 'canceled'] as const;
@@ -42,12 +52,29 @@ export class SimulatedStepDto {
 export class SimulatedRunDto {
   /** The caller's own id of the subscriber. */
   subscriberId: string;
+  /** Keys of the topics through which the trigger would reach the subscriber; absent when it is named directly. */
+  topics?: string[];
   /** How the run would end. */
   @ApiProperty({ enum: STATUSES })
   status: string;
   /** Each step, in order. */
   @ApiProperty({ type: [SimulatedStepDto] })
   steps: SimulatedStepDto[];
+}
+
+/** A member of a topic whom the trigger would not reach. */
+export class UnreachedMemberDto {
+  /** The caller's own id of the subscriber. */
+  subscriberId: string;
+  /** The topic. */
+  topicKey: string;
+  /**
+   * `actor`: it is the actor of the trigger; `excluded`: by the trigger; `other_context`: the subscription is for other
+   * contexts; `subscription_rules`: the subscription does not want the workflow; `condition_error`: its condition could not
+   * be evaluated.
+   */
+  @ApiProperty({ enum: UNREACHED_REASONS })
+  reason: UnreachedMember['reason'];
 }
 
 /** Simulated outcome of a trigger. */
@@ -58,11 +85,15 @@ export class SimulationDto {
    */
   @ApiProperty({ enum: TRIGGER_STATUSES })
   status: TriggerStatus;
-  /** One entry per subscriber that the trigger names. */
+  /** One entry per subscriber that the trigger names, then one per member of its topics, as far as asked for. */
   @ApiProperty({ type: [SimulatedRunDto] })
   recipients: SimulatedRunDto[];
-  /** Topics that the trigger names; their members are not simulated. */
+  /** Topics that the trigger names. */
   topics: string[];
+  /** Members of the topics whom the trigger would not reach, and why; absent unless members were asked for. */
+  unreached?: UnreachedMemberDto[];
+  /** The topics have more members than were looked at; absent unless members were asked for. */
+  hasMoreMembers?: boolean;
   /** Fields of the request that no trigger has, or that have no effect here; absent when there are none. */
   warnings?: string[];
 }

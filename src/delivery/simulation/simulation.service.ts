@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { type EnvironmentRef, mayIn } from '../../auth/environment-ref.js';
+import { BridgeClient } from '../../bridge/bridge-client.js';
 import { Context } from '../../contexts/context.schema.js';
 import { contextKey, type TriggerContext } from '../../contexts/trigger-context.js';
 import { newEvent, SealCredentials } from '../../events/accept/new-event.js';
@@ -9,6 +10,7 @@ import { readTrigger, type Trigger } from '../../events/accept/read-trigger.js';
 import { skipReason } from '../../events/accept/acceptance.js';
 import type { Event } from '../../events/event.schema.js';
 import type { TriggerEventDto } from '../../events/trigger.dto.js';
+import { TriggersService } from '../../events/triggers.service.js';
 import { IntegrationsService } from '../../integrations/integrations.service.js';
 import type { Message } from '../../notifications/messages/message.schema.js';
 import { Clock } from '../../platform/clock.js';
@@ -23,12 +25,13 @@ import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import { TenantsService } from '../../tenants/tenants.service.js';
 import { payloadTask } from '../../workflows/payload-schema/payload-check.js';
 import type { Workflow } from '../../workflows/workflow.schema.js';
-import { WorkflowsService } from '../../workflows/workflows.service.js';
+import { EnvironmentFactsService } from '../execution/environment-facts.service.js';
 import { executeRun } from '../execution/execute-run.js';
 import { newRun } from '../execution/run-documents.js';
-import { RunExecutionService } from '../execution/run-execution.service.js';
+import { RunExecutor } from '../execution/run-executor.service.js';
 import { RunScopesService } from '../execution/run-scopes.service.js';
-import type { RunInput } from '../run-input.js';
+import type { EventScope, RunInput } from '../run-input.js';
+import { SimulatedMembers, type SimulatedMembersResult } from './simulated-members.js';
 import { SimulatedEffects, toSimulatedRun } from './simulated-run.js';
 import type { SimulatedRunDto, SimulationDto } from './simulation.dto.js';
 
@@ -39,25 +42,30 @@ const MAX_WAITS = 200;
 @Injectable()
 export class SimulationService {
   constructor(
-    private readonly workflows: WorkflowsService,
+    private readonly triggers: TriggersService,
+    private readonly bridge: BridgeClient,
     private readonly subscribers: SubscribersService,
     private readonly profileCredentials: ProfileCredentials,
     private readonly sealCredentials: SealCredentials,
     @InjectModel(Context.name) private readonly contexts: Model<Context>,
     private readonly tenants: TenantsService,
     private readonly integrations: IntegrationsService,
+    private readonly members: SimulatedMembers,
+    private readonly facts: EnvironmentFactsService,
     private readonly scopes: RunScopesService,
-    private readonly execution: RunExecutionService,
+    private readonly executor: RunExecutor,
     private readonly computation: Computation,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
 
-  /** Stores nothing and makes no requests. The workflow need not be active. Throws what the trigger would throw. */
-  async simulate(environment: EnvironmentRef, input: TriggerEventDto): Promise<SimulationDto> {
+  /**
+   * Stores nothing and makes no requests. The workflow need not be active. `members`: number of members of topics to be
+   * simulated. Throws what the trigger would throw.
+   */
+  async simulate(environment: EnvironmentRef, input: TriggerEventDto, members = 0): Promise<SimulationDto> {
     const trigger = readTrigger(input, this.config);
-    const workflow = await this.workflows.findForTrigger(environment, trigger.name);
-    if (!workflow) throw await this.workflows.unknown(environment, trigger.name);
+    const workflow = await this.triggers.findWorkflow(environment, trigger);
     trigger.payload = await this.checkedPayload(environment, workflow, trigger.payload);
     const tenants = await this.tenants.find(environment, trigger.tenant ? [trigger.tenant.identifier] : []);
     const event = await this.eventOf(environment, trigger, workflow);
@@ -65,15 +73,33 @@ export class SimulationService {
     const known = await this.findSubscribers(environment, event.actor ? [event.actor, ...named] : named);
     const actor = event.actor && known.get(event.actor.subscriberId);
     const inAppActive = await this.integrations.isInAppActive(environment);
-    const recipients: SimulatedRunDto[] = [];
-    for (const id of new Set(named.map(({ subscriberId }) => subscriberId))) {
-      const subscriber = known.get(id);
-      if (!subscriber) continue;
-      const input = { event, workflow, ...(actor && { actor }), inAppActive, now: this.clock.now(), subscriber };
-      recipients.push(await this.simulateRun(environment, subscriber, input));
-    }
+    const shared = { event, workflow, ...(actor && { actor }), inAppActive, now: this.clock.now() };
+    const direct = [...new Set(named.map(({ subscriberId }) => subscriberId))].flatMap((id) => known.get(id) ?? []);
     const topics = event.recipients.flatMap((one) => (one.kind === 'topic' ? [one.topicKey] : []));
-    return { status: skipReason(workflow, trigger, tenants) ?? 'processed', recipients, topics };
+    const mayList = members > 0 && mayIn(environment, 'topics:read') && mayIn(environment, 'subscribers:read');
+    const found = mayList ? await this.findMembers(environment, shared, members) : undefined;
+    const recipients: SimulatedRunDto[] = [];
+    for (const subscriber of direct)
+      recipients.push(await this.simulateRun(environment, subscriber, { ...shared, subscriber }));
+    for (const { subscriber, topics: through = [] } of found?.recipients ?? []) {
+      const run = await this.simulateRun(environment, subscriber, { ...shared, subscriber });
+      recipients.push(Object.assign(run, { topics: through.map(({ key }) => key) }));
+    }
+    return {
+      status: skipReason(workflow, trigger, tenants) ?? 'processed',
+      recipients,
+      topics,
+      ...(found && { unreached: found.unreached, hasMoreMembers: found.hasMore }),
+    };
+  }
+
+  private async findMembers(
+    environment: EnvironmentRef,
+    shared: EventScope,
+    limit: number,
+  ): Promise<SimulatedMembersResult> {
+    const env = await this.facts.find(environment);
+    return this.members.find({ ...shared, environment, env, named: [] }, limit);
   }
 
   /** Waits take no time: the run continues immediately, at the time at which the wait would end. */
@@ -83,20 +109,19 @@ export class SimulationService {
     input: RunInput,
   ): Promise<SimulatedRunDto> {
     const { event } = input;
-    const { retention, services } = this.execution;
-    const effects = new SimulatedEffects({
-      id: event._id.toHexString(),
-      time: event.createdAt,
-      payload: event.payload,
-    });
+    const { services } = this.executor;
+    const retention = await this.executor.retentionOf(environment.id);
+    const simulated = { id: event._id.toHexString(), time: event.createdAt, payload: event.payload };
+    const effects = new SimulatedEffects(simulated, this.bridge);
     const run = newRun(input, retention.runMs);
     const [scope] = await this.scopes.load(environment, [{ run, input, recovering: false }]);
     if (!scope) throw new Error('A run has no scope');
     const messages: Message[] = [];
     let now = input.now;
     for (let waits = 0; waits <= MAX_WAITS; waits++) {
-      const simulated = { ...scope, now, hidesSecrets: true };
-      messages.push(...(await executeRun(run, simulated, { ...services, effects }, retention)).messages);
+      const scopeNow = { ...scope, now, hidesSecrets: true };
+      const untraced = { ...services, effects, tracing: undefined };
+      messages.push(...(await executeRun(run, scopeNow, untraced, retention)).messages);
       if (run.status !== 'waiting' || !run.wakeAt) break;
       now = run.wakeAt;
     }

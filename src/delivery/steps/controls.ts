@@ -22,6 +22,8 @@ const MAX_NAMED = 10;
 interface FieldModes {
   /** The control that is rendered as HTML. */
   html?: string;
+  /** What a body that is a document of blocks is compiled to. */
+  blocks?: 'email' | 'chat';
   /** A control that is not a template, with everything below it. */
   raw?: string;
 }
@@ -36,9 +38,10 @@ type Rendered = { ok: true; values: ControlValues; spent: number } | NotRendered
 export async function renderedControls(
   context: StepContext,
   { computation }: Pick<StepServices, 'computation'>,
-  { html, raw }: FieldModes = {},
+  { html, blocks, raw }: FieldModes = {},
 ): Promise<Rendered> {
   const { step, scope, missing } = context;
+  if (context.isRendered) return { ok: true, values: step.controlValues, spent: 0 };
   const rendered = await computation.run(
     controlsTask,
     {
@@ -47,6 +50,7 @@ export async function renderedControls(
       texts: workflowTexts(scope.sources, scope.workflow, scope.subscriber.locale).contents,
       now: scope.now.getTime(),
       html,
+      blocks,
       raw: ['skip', ...(raw === undefined ? [] : [raw])],
     },
     workOf(context),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Types } from 'mongoose';
 import type { Channel, Integration } from '../../integrations/integration.schema.js';
 import type { MessageProgress } from '../../notifications/activity/sending-progress.js';
+import type { StepReason } from '../../notifications/activity/step-reasons.js';
 import type { StoredOutcome } from '../../notifications/messages/messages.service.js';
 import { keptContent, withoutAddressSecrets } from '../../outbox/kept-content.js';
 import type { OutgoingContent } from '../sending/channel-sender.js';
@@ -9,6 +10,7 @@ import { messageId } from '../execution/run-documents.js';
 import { failed, type MessageDraft, type OutcomeDetail, skipped, type StepOutcome } from '../execution/step-outcome.js';
 import type { RunScope } from '../run-input.js';
 import { type AddressResult, afterRound, unsent } from '../sending/message-progress.js';
+import { heldByCap, heldByRate, type Waiting } from './message-turn.js';
 import type { StepContext, StepServices } from './step.js';
 
 /** A message for one target of a channel step. */
@@ -34,12 +36,14 @@ interface Delivered {
   sent: number;
   details: OutcomeDetail[];
   progress?: MessageProgress;
+  /** The outcome of the step, where the message is not sent at all. */
+  skipped?: StepOutcome;
 }
 
 /**
  * Sends the message with its provider, once per address. A message that an earlier, interrupted attempt stored is not sent
- * again. Transient failures are retried later, according to the progress (behaviour S1). The content is only
- * stored where the environment keeps it (behaviour S9, N4).
+ * again. Transient failures are retried later, according to the progress (behaviour S1). A message may have to wait before it
+ * is sent (behaviour IR1, MC1). The content is only stored where the environment keeps it (behaviour S9, N4).
  */
 export async function deliver(context: StepContext, services: StepServices, delivery: Delivery): Promise<Delivered> {
   const { run, step, scope, wait } = context;
@@ -51,30 +55,59 @@ export async function deliver(context: StepContext, services: StepServices, deli
   if (replay && !replay.messages.includes(id)) return { id, sent: 0, details: [] };
   const stored = replay ? undefined : scope.storedMessages.get(messageKey);
   if (stored) return alreadyStored(messageKey, delivery, stored);
+  // Another target of the step is due.
+  if (before?.until && before.until > scope.now) return { id, sent: 0, details: [], progress: before };
   let progress = before ?? unsent(delivery.integration);
+  const held = await heldByCap(context, services, delivery.channel, progress);
+  if (held && 'skipped' in held) return { id, sent: 0, details: [], skipped: held.skipped };
+  if (held) return stillHeld(id, held, before);
   const details: OutcomeDetail[] = [];
   // Failover is immediate: there may be one round for each of the other integrations.
   do {
-    const round = await sendRound(context, services, delivery, id, progress);
-    progress = afterRound(progress, { ...round, others: delivery.others ?? [], now: scope.now }, services.retries);
-    details.push(...round.results.flatMap((one) => detailOf(one, round.integration, progress)));
+    const now = roundOf(delivery, id, progress);
+    const turn = await heldByRate(services, now.integration, now.open.length, progress);
+    if (turn) {
+      const { details: more, ...rest } = stillHeld(id, turn, before);
+      return { ...rest, details: [...details, ...more] };
+    }
+    const { waitsFor: _over, ...counted } = progress;
+    const results = await sendRound(context, services, delivery, id, now);
+    const round = { results, integration: now.integration, others: delivery.others ?? [], now: scope.now };
+    progress = afterRound(counted, round, services.retries);
+    details.push(...results.flatMap((one) => detailOf(one, now.integration, progress)));
   } while (progress.until && progress.until.getTime() <= scope.now.getTime());
   if (progress.until) return { id, sent: 0, details, progress };
   return { id, message: draftOf(context, delivery, messageKey, progress), sent: sentOf(progress), details, progress };
 }
 
-/** Sends to the addresses that are not settled. */
-async function sendRound(
+/** What the history says of a wait when it begins, and not each time it is prolonged. */
+function stillHeld(id: string, { progress, detail }: Waiting, before?: MessageProgress): Delivered {
+  return { id, sent: 0, details: before?.waitsFor === progress.waitsFor ? [] : [detail], progress };
+}
+
+interface Round {
+  /** The integration that it is sent with now. */
+  integration: Integration;
+  /** The addresses that are not settled. */
+  open: { content: OutgoingContent; key: string }[];
+}
+
+function roundOf({ integration, others = [], contents }: Delivery, id: string, progress: MessageProgress): Round {
+  const settled = new Set(progress.settled.map(({ key }) => key));
+  return {
+    integration: [integration, ...others].find(({ _id }) => _id.equals(progress.integrationId)) ?? integration,
+    open: contents.map((content) => ({ content, key: keyOf(id, content) })).filter(({ key }) => !settled.has(key)),
+  };
+}
+
+function sendRound(
   { run, scope }: StepContext,
   services: StepServices,
-  { integration, others = [], contents, overrides }: Delivery,
+  { overrides }: Delivery,
   id: string,
-  progress: MessageProgress,
-): Promise<{ results: AddressResult[]; integration: Integration }> {
-  const now = [integration, ...others].find(({ _id }) => _id.equals(progress.integrationId)) ?? integration;
-  const settled = new Set(progress.settled.map(({ key }) => key));
-  const open = contents.map((content) => ({ content, key: keyOf(id, content) })).filter(({ key }) => !settled.has(key));
-  const results = await Promise.all(
+  { integration, open }: Round,
+): Promise<AddressResult[]> {
+  return Promise.all(
     open.map(async ({ content, key }) => {
       const begun = performance.now();
       const result = await services.effects.send({
@@ -84,18 +117,18 @@ async function sendRound(
         subscriberId: run.subscriberId.toHexString(),
         transactionId: run.transactionId,
         eventId: run.eventId.toHexString(),
-        integration: now,
+        trace: scope.event.trace,
+        integration,
         content,
         overrides,
       });
       const ms = Math.round(performance.now() - begun);
       if (!result.ok && result.kind === 'invalid_target' && content.channel === 'push') {
-        await services.effects.forgetDevice({ subscriber: scope.subscriber, integration: now, token: content.token });
+        await services.effects.forgetDevice({ subscriber: scope.subscriber, integration, token: content.token });
       }
       return { key, result, ms };
     }),
   );
-  return { results, integration: now };
 }
 
 /** The key of a message for one address: the same for every attempt, at most 41 characters. */
@@ -167,17 +200,19 @@ function detailOf(
 
 /**
  * The outcome of a step from its deliveries: one success is enough (behaviour U2, K4). While one of them may still succeed,
- * the run waits (behaviour S1).
+ * the run waits (behaviour S1, IR2, MC2).
  */
 export function outcomeOf({ run, scope, wait }: StepContext, deliveries: readonly Delivered[]): StepOutcome {
+  const skippedStep = deliveries.find((one) => one.skipped)?.skipped;
+  if (skippedStep) return skippedStep;
   const details = deliveries.flatMap((one) => one.details);
   const messages = deliveries.flatMap(({ message }) => message ?? []);
-  const open = deliveries.flatMap(({ progress }) => (progress?.until ? [progress.until.getTime()] : []));
+  const open = deliveries.flatMap(({ progress }) => (progress?.until ? [progress] : []));
   if (open.length > 0) {
     const sending = Object.fromEntries(deliveries.flatMap(({ id, progress }) => (progress ? [[id, progress]] : [])));
-    const until = new Date(Math.min(...open));
+    const until = new Date(Math.min(...open.map((one) => one.until!.getTime())));
     const next = { until, since: wait?.since ?? scope.now, extensions: 0, sending };
-    return { status: 'delayed', reason: 'send_retrying', details, messages, wait: next };
+    return { status: 'delayed', reason: waitingFor(open), details, messages, wait: next };
   }
   const delivered = run.replays?.[0]?.delivered === true || deliveries.some(({ sent }) => sent > 0);
   return {
@@ -186,6 +221,12 @@ export function outcomeOf({ run, scope, wait }: StepContext, deliveries: readonl
     details,
     messages,
   };
+}
+
+/** A failure is what the step shows first. */
+function waitingFor(open: readonly MessageProgress[]): StepReason {
+  if (open.some(({ waitsFor }) => waitsFor === undefined)) return 'send_retrying';
+  return open.some(({ waitsFor }) => waitsFor === 'cap') ? 'cap_waiting' : 'rate_waiting';
 }
 
 /** Behaviour S5: a subscriber without an address is skipped, not failed. `errorId`: that of a failed message (S3). */

@@ -1,3 +1,5 @@
+import { isBlockBody } from '#libs/rendering/blocks/document.js';
+import { emailDocument } from '#libs/rendering/blocks/email-document.js';
 import { emailContent } from '#libs/rendering/email/email-content.js';
 import { inlineStyles } from '#libs/rendering/email/styles/inline-styles.js';
 import type { Layout } from '../../layouts/layout.schema.js';
@@ -34,7 +36,7 @@ export async function executeEmailStep(context: StepContext, services: StepServi
   const overrides = mergedOverrides(asked, 'email', step.stepId, integration.providerId);
   const { to, cc, bcc, invalid } = addressesOf(scope, overrides);
   if (to.length === 0) return invalid.length > 0 ? invalidAddress(invalid) : missingAddress('email address');
-  const controls = await renderedControls(context, services, { html: 'body' });
+  const controls = await renderedControls(context, services, { html: 'body', blocks: 'email' });
   if (!controls.ok) return templateFailure(controls);
   const written = emailContent(controls.values);
   if (!written.ok) return noContent(written.error);
@@ -184,10 +186,12 @@ export async function inLayout(
 ): Promise<LaidOut> {
   const { scope, step, missing } = context;
   const choice = layoutChoice(scope.event.overrides, step);
-  if (choice === null) return { ok: true, html: body, details: [] };
+  // Blocks are compiled to content, which needs a document around it where there is no layout.
+  const alone = isBlockBody(step.controlValues) ? emailDocument(body) : body;
+  if (choice === null) return { ok: true, html: alone, details: [] };
   const layout = choice === undefined ? scope.sources.layouts.default : scope.sources.layouts.named.get(choice);
-  if (!layout) return without(body, choice === undefined ? undefined : `Layout '${choice}' does not exist`);
-  if (!layout.email || layout.email.body.trim() === '') return without(body, undefined);
+  if (!layout) return without(alone, choice === undefined ? undefined : `Layout '${choice}' does not exist`);
+  if (!layout.email || layout.email.body.trim() === '') return without(alone, undefined);
   const rendered = await computation.run(
     layoutTask,
     {
@@ -202,7 +206,7 @@ export async function inLayout(
   );
   for (const variable of rendered.missing) missing.add(describe(layout, variable));
   if (rendered.ok) return strictFailure(context) ?? { ok: true, html: rendered.html, details: [] };
-  if ('unfit' in rendered) return without(body, describe(layout, rendered.unfit));
+  if ('unfit' in rendered) return without(alone, describe(layout, rendered.unfit));
   return { ok: false, reason: 'template_error', error: describe(layout, describeTemplateError(rendered.failure)) };
 }
 

@@ -22,7 +22,7 @@ export async function executeHttpRequestStep(context: StepContext, services: Ste
   );
 }
 
-function callOf({ run, step }: StepContext, values: Readonly<Record<string, unknown>>): HttpCall {
+function callOf({ run, step, scope }: StepContext, values: Readonly<Record<string, unknown>>): HttpCall {
   const method = textOf(values.method, 'method') || 'GET';
   const body = method === 'GET' ? undefined : bodyOf(values.body);
   return {
@@ -36,6 +36,7 @@ function callOf({ run, step }: StepContext, values: Readonly<Record<string, unkn
     timeoutMs: timeoutOf(values.timeout),
     environmentId: run.environmentId.toHexString(),
     idempotencyKey: `${run._id.toHexString()}-${step._id.toHexString()}`,
+    trace: scope.event.trace,
   };
 }
 

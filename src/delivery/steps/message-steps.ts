@@ -104,7 +104,7 @@ export async function executeChatStep(context: StepContext, services: StepServic
       ? missingAddress('phone number', 'no_subscriber_chat_phone_number')
       : missingAddress('chat webhook, channel or phone number', 'no_subscriber_chat_channel_id');
   }
-  const controls = await renderedControls(context, services);
+  const controls = await renderedControls(context, services, { blocks: 'chat' });
   if (!controls.ok) return templateFailure(controls);
   const body = textOf(controls.values.body, 'body');
   if (body.trim() === '') return noContent('body must have content');

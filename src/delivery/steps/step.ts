@@ -1,6 +1,7 @@
 import type { Duration } from '#libs/schedule/durations.js';
 import type { TemplateScope } from '#libs/rendering/liquid-engine.js';
 import type { Computation } from '../../platform/computation/computation.service.js';
+import type { Tracing } from '../../platform/tracing/tracing.js';
 import type { Run, RunWait } from '../../notifications/activity/run.schema.js';
 import type { WorkflowStep } from '../../workflows/workflow.schema.js';
 import type { RetryPolicy } from '../sending/message-progress.js';
@@ -16,6 +17,8 @@ export interface StepServices {
   maxWait: Duration;
   /** How failed messages are retried (behaviour S1). */
   retries: RetryPolicy;
+  /** Records a span for each step; absent where no traces are recorded, and for simulations. */
+  tracing?: Tracing;
 }
 
 /** One step of one run that is being executed. */
@@ -27,6 +30,8 @@ export interface StepContext {
   data: TemplateScope;
   /** The wait that has ended; present when the step is executed for the second time. */
   wait?: RunWait;
+  /** The control values are the outputs of an application, and no templates. */
+  isRendered?: boolean;
   /** Missing variables that its templates have printed so far, as `body: payload.orderId`. */
   missing: Set<string>;
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { type SharedSpan, Tracing } from '../../platform/tracing/tracing.js';
 import { IdMap } from '../../platform/ids.js';
 import { groupBy } from '../../platform/values/group-by.js';
 import { ContextsService } from '../../contexts/contexts.service.js';
@@ -45,12 +46,22 @@ export class WakeBatchService {
     private readonly runEvents: RunEvents,
     private readonly execution: RunExecutionService,
     private readonly handover: DigestHandover,
+    private readonly tracing: Tracing,
     private readonly clock: Clock,
   ) {}
 
   /** Wakes runs of one environment, all with the same claim. */
-  async wake(claimed: readonly ClaimedRun[]): Promise<void> {
+  wake(claimed: readonly ClaimedRun[]): Promise<void> {
+    const batch = this.tracing.isOn ? this.tracing.sharedSpan('wake', { 'carillon.runs': claimed.length }) : undefined;
+    if (!batch) return this.wakeTogether(claimed);
+    const woken = batch.run(() => this.wakeTogether(claimed, batch));
+    void batch.endAfter([woken]);
+    return woken;
+  }
+
+  private async wakeTogether(claimed: readonly ClaimedRun[], batch?: SharedSpan): Promise<void> {
     const events = await this.events.findMany(claimed.map(({ run }) => run.eventId));
+    batch?.add([...events.values()].map(({ trace }) => trace));
     const written = await this.wakeEnvironment(claimed, events).catch(nothingWhenDeleted);
     await this.releaseAttachments(written, events);
   }
@@ -116,7 +127,9 @@ export class WakeBatchService {
     releases: number[],
   ): Promise<SharedScope | StepReason> {
     if (event.cancelledAt) return 'run_canceled';
-    const workflows = await this.workflows.findForRuns(environment, event.workflowId, releases);
+    const workflows = event.bridge
+      ? new Map(releases.map((release) => [release, event.bridge!.workflow]))
+      : await this.workflows.findForRuns(environment, event.workflowId, releases);
     if (workflows.size === 0) return 'workflow_deleted';
     const context = await this.contexts.store(environment, event.context, event.createdAt);
     return { event: Object.assign(event, { context }), workflows, ...(actor && { actor }) };

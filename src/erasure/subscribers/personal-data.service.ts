@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectConnection } from '@nestjs/mongoose';
-import { type Connection, type mongo, type Schema, Types } from 'mongoose';
+import type { Connection, mongo, Types } from 'mongoose';
 import { AttachmentRelease } from '../../delivery/attachment-release.service.js';
 import { EventsService } from '../../events/events.service.js';
 import { Event } from '../../events/event.schema.js';
@@ -9,70 +9,13 @@ import { Run } from '../../notifications/activity/run.schema.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
 import { rawCollection } from '../../platform/persistence/writes.js';
 import { Subscriber } from '../../subscribers/subscriber.schema.js';
-
-/** A subscriber, by both ids. */
-export interface Person {
-  environmentId: Types.ObjectId;
-  /** Internal. */
-  id: Types.ObjectId;
-  /** The caller's own. */
-  subscriberId: string;
-}
-
-export function personOf({ environmentId, _id: id, subscriberId }: Subscriber): Person {
-  return { environmentId, id, subscriberId };
-}
-
-export function toText({ id, subscriberId }: Person): string {
-  return JSON.stringify([id.toHexString(), subscriberId]);
-}
-
-export function fromText(environmentId: Types.ObjectId, text: string): Person {
-  const [id, subscriberId] = JSON.parse(text) as [string, string];
-  return { environmentId, id: new Types.ObjectId(id), subscriberId };
-}
-
-/** A collection whose documents belong to one subscriber each. */
-interface PersonalCollection {
-  name: string;
-  /** Whether documents name the subscriber by the internal id or by the caller's own. */
-  by: 'internal' | 'external';
-  /** Filters the documents of one person by the first fields of an index. */
-  filterOf: (person: Person) => Record<string, unknown>;
-}
-
-/**
- * All collections with documents of subscribers: those whose schema has a field `subscriberId`. Since they are found
- * through the schemas, a collection that is added later is included. `except`: models that are deleted in another way.
- */
-function personalCollections(connection: Connection, except: readonly string[]): PersonalCollection[] {
-  return Object.values(connection.models)
-    .filter(({ modelName }) => !except.includes(modelName))
-    .flatMap(({ collection, schema }) => {
-      const personal = toPersonal(collection.name, schema);
-      return personal ? [personal] : [];
-    });
-}
-
-function toPersonal(name: string, schema: Schema): PersonalCollection | undefined {
-  const path = schema.path('subscriberId');
-  if (!path) return undefined;
-  const hasEnvironment = schema.path('environmentId') !== undefined;
-  // An ObjectId is `Mixed` in the schema.
-  if (path.instance !== 'String') {
-    return {
-      name,
-      by: 'internal',
-      filterOf: ({ environmentId, id }) => ({ ...(hasEnvironment && { environmentId }), subscriberId: id }),
-    };
-  }
-  // The caller's own id is only unique within an environment.
-  if (!hasEnvironment) throw new Error(`The collection ${name} has a subscriberId, but no environmentId`);
-  return { name, by: 'external', filterOf: ({ environmentId, subscriberId }) => ({ environmentId, subscriberId }) };
-}
+import { type Person, type PersonalCollection, personalCollections } from './personal-collections.js';
 
 /** Runs that are deleted together. */
 const BATCH = 1000;
+
+/** The number of deleted records by collection. */
+type DeletedRecords = Record<string, number>;
 
 /** Deletes what is stored about a person besides the subscriber document (behaviour R17). Each part may be repeated. */
 @Injectable()
@@ -88,32 +31,38 @@ export class PersonalDataService {
    * Deletes everything, including what is stored under the caller's own id. A later subscriber may have the same id: only
    * call this before such a subscriber can exist.
    */
-  async deleteAll(person: Person): Promise<void> {
+  async deleteAll(person: Person): Promise<DeletedRecords> {
     await forgetElsewhere(this.storedEvents, { id: person.environmentId }, person.subscriberId);
-    await this.deleteInternal(person);
-    await this.deleteFrom(person, 'external');
+    return { ...(await this.deleteInternal(person)), ...(await this.deleteFrom(person, 'external')) };
   }
 
   /** Deletes everything stored under the internal id, which is never reused. */
-  async deleteInternal(person: Person): Promise<void> {
-    await this.deleteRuns(person);
-    await this.deleteFrom(person, 'internal');
+  async deleteInternal(person: Person): Promise<DeletedRecords> {
+    const runs = await this.deleteRuns(person);
+    return {
+      ...(runs > 0 && { [this.connection.model(Run.name).collection.name]: runs }),
+      ...(await this.deleteFrom(person, 'internal')),
+    };
   }
 
-  private async deleteFrom(person: Person, by: PersonalCollection['by']): Promise<void> {
+  private async deleteFrom(person: Person, by: PersonalCollection['by']): Promise<DeletedRecords> {
     const collections = personalCollections(this.connection, [Subscriber.name, Run.name]);
-    await Promise.all(
+    const deleted = await Promise.all(
       collections
         .filter((one) => one.by === by)
-        .map(({ name, filterOf }) => this.connection.collection(name).deleteMany(filterOf(person))),
+        .map(async ({ model: { collection }, filterOf }): Promise<[string, number]> => {
+          const { deletedCount } = await collection.deleteMany(filterOf(person));
+          return [collection.name, deletedCount];
+        }),
     );
+    return Object.fromEntries(deleted.filter(([, count]) => count > 0));
   }
 
   /** Events are found through runs, so each run is deleted only after the person was removed from its event. */
-  private async deleteRuns({ environmentId, id, subscriberId }: Person): Promise<void> {
-    for (;;) {
+  private async deleteRuns({ environmentId, id, subscriberId }: Person): Promise<number> {
+    for (let deleted = 0; ;) {
       const runs = await this.runs.findSomeOf({ environmentId, subscriberId: id }, BATCH);
-      if (runs.length === 0) return;
+      if (runs.length === 0) return deleted;
       await forgetRecipient(
         this.storedEvents,
         { id: environmentId },
@@ -121,6 +70,7 @@ export class PersonalDataService {
         runs.map(({ eventId }) => eventId),
       );
       await this.runs.delete(runs.map(({ _id }) => _id));
+      deleted += runs.length;
       await this.releaseAttachments(
         runs.flatMap(({ eventId, status }) => (status === 'running' || status === 'waiting' ? [eventId] : [])),
       );

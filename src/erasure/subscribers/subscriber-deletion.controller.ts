@@ -2,7 +2,7 @@ import { Controller, Delete, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../auth/access.guard.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
-import { DELETED, type SubscriberRemovalDto } from './subscriber-removal.dto.js';
+import type { SubscriberRemovalDto } from './subscriber-removal.dto.js';
 import { SubscriberDeletionsService } from './subscriber-deletions.service.js';
 
 @ApiTags('Subscribers')
@@ -23,8 +23,8 @@ export class SubscriberDeletionController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('subscriberId') subscriberId: string,
   ): Promise<SubscriberRemovalDto> {
-    await this.deletions.delete(environment, subscriberId);
-    return DELETED;
+    const receipt = await this.deletions.delete(environment, subscriberId);
+    return { acknowledged: true, status: 'deleted', receipt };
   }
 
   /**

@@ -16,8 +16,10 @@ import { Logger, OnceLogger } from '../../platform/logging/logger.js';
 import { PubSub } from '../../platform/queue/pub-sub.js';
 import { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
-import { fromText, type Person, PersonalDataService, personOf, toText } from './personal-data.service.js';
+import { fromText, type Person, personOf, toText } from './personal-collections.js';
+import { PersonalDataService } from './personal-data.service.js';
 import { SubscriberDeletion } from './subscriber-deletion.schema.js';
+import type { ErasureReceiptDto } from './subscriber-removal.dto.js';
 
 /**
  * Milliseconds after which a deletion is repeated, for what workers stored that had loaded the person before: usually a
@@ -62,7 +64,7 @@ export class SubscriberDeletionsService implements OnApplicationBootstrap, Befor
    * delete records that a worker stores that has the subscriber in memory. Throws 404 when there is no subscriber with
    * this id, or a concurrent request deleted it.
    */
-  async delete(environment: Pick<EnvironmentRef, 'id'>, subscriberId: string): Promise<void> {
+  async delete(environment: Pick<EnvironmentRef, 'id'>, subscriberId: string): Promise<ErasureReceiptDto> {
     const subscriber = await this.subscribers.findOrFail(environment, subscriberId);
     const person = personOf(subscriber);
     const deletion = await this.note(person);
@@ -75,8 +77,13 @@ export class SubscriberDeletionsService implements OnApplicationBootstrap, Befor
       environmentId: environment.id.toHexString(),
       deleted: [subscriber._id.toHexString()],
     });
-    await this.data.deleteAll(person);
+    const records = await this.data.deleteAll(person);
     await this.deletions.updateOne({ _id: deletion }, { complete: true });
+    return {
+      subscriberId,
+      erasedAt: this.clock.now().toISOString(),
+      records: { [this.model.collection.name]: deletedCount, ...records },
+    };
   }
 
   /** Repeats the deletions that are due. A deletion that fails stays due. */

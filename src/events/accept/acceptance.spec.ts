@@ -54,7 +54,7 @@ describe('T19: a trigger is told what it says in vain', () => {
       { name: 'a', to: 'b', payloads: {} },
       [/^payloads was ignored: a trigger has .*Did you mean 'payload'\?$/],
     ],
-    ['a field that only clients know', { name: 'a', to: 'b', bridgeUrl: 'c' }, [/^bridgeUrl has no effect here$/]],
+    ['a field that only clients know', { name: 'a', to: 'b', agentId: 'c' }, [/^agentId has no effect here$/]],
     [
       'a field of a recipient',
       { name: 'a', to: { subscriberId: 'b', mail: 'c' } },

@@ -72,12 +72,12 @@ export function withWarnings(result: TriggerResultDto, warnings: readonly string
 
 const SUBSCRIBER = ['subscriberId', 'firstName', 'lastName', 'email', 'phone', 'avatar', 'locale', 'timezone'];
 const FIELDS = {
-  trigger: ['name', 'to', 'payload', 'overrides', 'transactionId', 'actor', 'tenant', 'context'],
+  trigger: ['name', 'to', 'payload', 'overrides', 'transactionId', 'actor', 'tenant', 'context', 'bridgeUrl'],
   subscriber: [...SUBSCRIBER, 'data', 'channels'],
   topic: ['type', 'topicKey', 'exclude'],
 };
 /** Fields that official clients also send; they have no effect here. */
-const ALSO_SENT = ['bridgeUrl', 'agentId', 'controls', '__source'];
+const ALSO_SENT = ['agentId', 'controls', '__source'];
 /** Further warnings would not help the caller. */
 const MAX_WARNINGS = 10;
 

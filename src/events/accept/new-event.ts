@@ -4,6 +4,7 @@ import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import type { Integration } from '../../integrations/integration.schema.js';
 import { IntegrationsService } from '../../integrations/integrations.service.js';
 import { derivedId } from '../../platform/ids.js';
+import { currentTrace } from '../../platform/tracing/tracing.js';
 import { ProfileCredentials } from '../../subscribers/credentials/profile-credentials.js';
 import type { SentProfile, SubscriberProfile } from '../../subscribers/profiles/subscriber-profile.js';
 import type { Workflow } from '../../workflows/workflow.schema.js';
@@ -79,12 +80,13 @@ export function newEvent(
     id: derivedId(id, 'attachment', String(index)),
     ...attachment,
   }));
-  const { kind, transactionId, payload, recipients, overrides, actor, tenant, context, legacy } = trigger;
+  const { kind, transactionId, payload, recipients, overrides, actor, tenant, context, legacy, bridgeUrl } = trigger;
   const expansion: Expansion = {
     chunk: 0,
     cursor: kind === 'broadcast' ? { phase: 'everyone' } : { phase: 'direct' },
     done: false,
   };
+  const trace = currentTrace();
   const event: Event = {
     _id: id,
     environmentId: environment.id,
@@ -99,6 +101,8 @@ export function newEvent(
     ...(tenant && { tenant }),
     ...(context && { context }),
     ...(legacy && { legacy }),
+    ...(trace && { trace }),
+    ...(bridgeUrl !== undefined && { bridge: { url: bridgeUrl, workflow } }),
     recipients,
     expansion,
     counters: { ...NO_COUNTERS },

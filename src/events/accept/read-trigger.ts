@@ -33,6 +33,8 @@ export interface Trigger<Profile = SentProfile> {
   /** Undefined when none is named. */
   tenant?: EventTenant;
   context?: TriggerContext;
+  /** Address of the application that has the workflow, other than that of the environment. */
+  bridgeUrl?: string;
   /** Present when the legacy API was called. */
   legacy?: EventLegacy;
   transactionId: string;
@@ -136,6 +138,7 @@ function readFields(
     actor: actor === undefined || actor === null ? undefined : readSubscriberProfile(actor, 'actor'),
     tenant: tenant === undefined || tenant === null ? undefined : readTenant(tenant),
     context: parseContext(input.context ?? undefined, limits),
+    ...(input.bridgeUrl !== undefined && input.bridgeUrl !== null && { bridgeUrl: input.bridgeUrl }),
     transactionId: input.transactionId ?? defaultTransactionId,
   };
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../../auth/auth.module.js';
+import { ChannelsModule } from '../../channels/channels.module.js';
 import { ContextsModule } from '../../contexts/contexts.module.js';
 import { EnvironmentsModule } from '../../environments/environments.module.js';
 import { IntegrationsModule } from '../../integrations/integrations.module.js';
@@ -8,6 +9,10 @@ import { PreferencesModule } from '../../preferences/preferences.module.js';
 import { SubscribersModule } from '../../subscribers/subscribers.module.js';
 import { TopicsModule } from '../../topics/topics.module.js';
 import { WorkflowsModule } from '../../workflows/workflows.module.js';
+import { InboxChannelConnectionsController } from './channels/inbox-connections.controller.js';
+import { InboxChannelEndpointsController } from './channels/inbox-endpoints.controller.js';
+import { InboxChatOAuthController } from './channels/inbox-oauth.controller.js';
+import { InboxChannels } from './channels/inbox-channels.service.js';
 import { InboxNotificationController } from './notifications/inbox-notification.controller.js';
 import { InboxNotificationsController } from './notifications/inbox-notifications.controller.js';
 import { CreationLimit, SessionOpening } from './sessions/session-opening.service.js';
@@ -26,6 +31,7 @@ import { InboxSubscriptions } from './subscriptions/inbox-subscriptions.service.
 /** The routes that inbox widgets in browsers call: they call the services of the API for the subscriber of a session. */
 @Module({
   imports: [
+    ChannelsModule,
     ContextsModule,
     AuthModule,
     EnvironmentsModule,
@@ -37,6 +43,9 @@ import { InboxSubscriptions } from './subscriptions/inbox-subscriptions.service.
     WorkflowsModule,
   ],
   controllers: [
+    InboxChannelConnectionsController,
+    InboxChannelEndpointsController,
+    InboxChatOAuthController,
     InboxNotificationController,
     InboxNotificationsController,
     InboxPreferencesController,
@@ -48,6 +57,7 @@ import { InboxSubscriptions } from './subscriptions/inbox-subscriptions.service.
   providers: [
     BoundIdentifiers,
     CreationLimit,
+    InboxChannels,
     InboxPreferences,
     InboxSubscriptions,
     SessionGuard,

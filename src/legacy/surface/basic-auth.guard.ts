@@ -1,5 +1,7 @@
 import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { EnvironmentLookup } from '../../auth/environment-lookup.service.js';
+import { RequestLimits } from '../../auth/request-limits.js';
 import { unauthorized } from '../../platform/http/admission.js';
 import { addToLogContext } from '../../platform/logging/log-context.js';
 import type { LegacyApplication } from '../applications/legacy-application.schema.js';
@@ -18,7 +20,11 @@ type LegacyRequest = FastifyRequest & { legacyApplication?: LegacyApplication };
 /** Authenticates requests by Basic credentials, and sets the application on the request. */
 @Injectable()
 export class BasicAuthGuard implements CanActivate {
-  constructor(private readonly credentials: LegacyCredentials) {}
+  constructor(
+    private readonly credentials: LegacyCredentials,
+    private readonly environments: EnvironmentLookup,
+    private readonly limits: RequestLimits,
+  ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
@@ -26,7 +32,10 @@ export class BasicAuthGuard implements CanActivate {
     return true;
   }
 
-  /** Throws 401 unless the request has the credentials of an application. A request is authenticated only once. */
+  /**
+   * Throws 401 unless the request has the credentials of an application, 429 when its environment is above a limit. A request
+   * is authenticated only once.
+   */
   async admit(request: LegacyRequest, reply: FastifyReply): Promise<void> {
     if (request.legacyApplication) return;
     const given = readBasicCredentials(request.headers.authorization);
@@ -36,7 +45,10 @@ export class BasicAuthGuard implements CanActivate {
       throw given ? unauthorized('Unknown application or wrong secret', WRONG) : unauthorized('Unauthorized', NONE);
     }
     request.legacyApplication = application;
-    addToLogContext({ environmentId: application.environmentId.toHexString() });
+    const name = application.environmentId.toHexString();
+    addToLogContext({ environmentId: name });
+    const environment = await this.environments.find(application.environmentId);
+    await this.limits.count(request, reply, { name, limits: environment?.rateLimits });
   }
 }
 

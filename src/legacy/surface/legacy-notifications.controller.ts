@@ -1,5 +1,6 @@
 import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { CountsAsTrigger } from '../../auth/request-limits.js';
 import { Bare } from '../../platform/http/decorators.js';
 import type { LegacyApplication } from '../applications/legacy-application.schema.js';
 import {
@@ -24,6 +25,7 @@ export class LegacyNotificationsController {
    * channels. An unknown type is 404; a workflow that is deleted or not active is 422.
    */
   @Post()
+  @CountsAsTrigger()
   @HttpCode(HttpStatus.OK)
   async send(
     @CurrentApplication() application: LegacyApplication,

@@ -195,6 +195,12 @@ export class ActivityNotificationDto {
   _subscriberId: string;
   /** Id of the trigger. */
   transactionId: string;
+  /**
+   * Id of the trace of the trigger: that of its request, if it came with a `traceparent`, or one that was begun here. Left out
+   * when there is none, or the trigger has expired.
+   * @example 4bf92f3577b34da6a3ce929d0e0e4736
+   */
+  traceId?: string;
   /** State of the whole run. */
   @ApiProperty({ enum: RUN_STATUSES })
   status: string;

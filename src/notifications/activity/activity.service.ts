@@ -63,7 +63,7 @@ export class ActivityService {
 
   /** Resolves the filters that name subscribers, workflows and topic subscriptions, which are stored elsewhere. */
   private async searchOf(environment: EnvironmentRef, query: ListActivityDto): Promise<RunSearch> {
-    const { subscriberIds, emails, search, templates, workflowIds, subscriptionId, ...own } = query;
+    const { subscriberIds, emails, search, templates, workflowIds, subscriptionId, digestedInto, ...own } = query;
     const searched = { subscriberIds, emails, text: search };
     const [found, named, also, subscription] = await Promise.all([
       subscriberIds || emails || search ? this.findSubscribers(environment, searched) : undefined,
@@ -72,7 +72,13 @@ export class ActivityService {
       subscriptionId === undefined ? undefined : this.findSubscription(environment, subscriptionId),
     ]);
     const workflows = named && also ? named.filter((id) => also.some((one) => one.equals(id))) : (named ?? also);
-    return { ...own, ...timesOf(query), workflowIds: workflows, ...recipientsOf(found, subscription) };
+    return {
+      ...own,
+      ...timesOf(query),
+      ...(digestedInto !== undefined && { mergedInto: new Types.ObjectId(digestedInto) }),
+      workflowIds: workflows,
+      ...recipientsOf(found, subscription),
+    };
   }
 
   private async findSubscribers(

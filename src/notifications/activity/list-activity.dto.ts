@@ -1,6 +1,16 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { ArrayMaxSize, IsIn, IsISO8601, isISO8601, IsOptional, IsString, MaxLength, ValidateBy } from 'class-validator';
+import {
+  ArrayMaxSize,
+  IsIn,
+  IsISO8601,
+  isISO8601,
+  IsMongoId,
+  IsOptional,
+  IsString,
+  MaxLength,
+  ValidateBy,
+} from 'class-validator';
 import { INTEGRATION_CHANNELS, type IntegrationChannel } from '../../integrations/integration.schema.js';
 import { QueryInt, QueryList } from '../../platform/validation/decorators.js';
 import { SEVERITIES, type Severity } from '../../workflows/workflow.schema.js';
@@ -111,6 +121,11 @@ export class ListActivityDto {
   @IsString()
   @MaxLength(512)
   subscriptionId?: string;
+
+  /** Only runs whose event is part of the digest of this run. */
+  @IsOptional()
+  @IsMongoId()
+  digestedInto?: string;
 
   /** Only runs of these severities. */
   @QueryList()

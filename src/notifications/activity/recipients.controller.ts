@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../auth/access.guard.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import { Bare } from '../../platform/http/decorators.js';
-import { ListRecipientsDto, type RecipientPageDto } from './recipients.dto.js';
+import { ListRecipientsDto, type ReasonCountsDto, type RecipientPageDto } from './recipients.dto.js';
 import { RecipientsService } from './recipients.service.js';
 
 @ApiTags('Events')
@@ -27,5 +27,19 @@ export class RecipientsController {
     @Query() query: ListRecipientsDto,
   ): Promise<RecipientPageDto> {
     return this.recipients.list(environment, transactionId, query);
+  }
+
+  /**
+   * Count reasons of a trigger
+   *
+   * Of the newest 10,000 recipients of a trigger: for how many a step of which kind ended, or waits, for which reason. Each
+   * recipient counts once for each of its steps.
+   */
+  @Get(':transactionId/reasons')
+  countReasons(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('transactionId') transactionId: string,
+  ): Promise<ReasonCountsDto> {
+    return this.recipients.countReasons(environment, transactionId);
   }
 }

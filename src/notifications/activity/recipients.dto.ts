@@ -4,6 +4,7 @@ import { EventProgressDto } from '../../events/events.dto.js';
 import { PageDto, PageQueryDto } from '../../platform/paging/paging.dto.js';
 import { QueryList } from '../../platform/validation/decorators.js';
 import { RUN_STATUSES, type Run, type RunStatus, type RunStep } from './run.schema.js';
+import { STEP_TYPES } from '../../workflows/steps/step-kinds.js';
 import { STEP_REASONS, type StepReason } from './step-reasons.js';
 
 /** Outcomes of recipients, as the progress of a trigger counts them (behaviour Z6). */
@@ -75,6 +76,32 @@ export class RecipientPageDto extends PageDto {
 
   /** The trigger, with the number of recipients of each outcome; absent when it has expired. */
   event?: EventProgressDto;
+}
+
+/** How many steps of one kind ended, or wait, for one reason. */
+export class ReasonCountDto {
+  /** Kind of the step. */
+  @ApiProperty({ enum: STEP_TYPES })
+  stepType: string;
+
+  /** Why. */
+  @ApiProperty({ enum: STEP_REASONS })
+  reason: StepReason;
+
+  /** The number of recipients. */
+  count: number;
+}
+
+/** Why a trigger was delivered, or not, as numbers. */
+export class ReasonCountsDto {
+  /** Recipients that were counted. */
+  counted: number;
+
+  /** Whether there are more recipients: the newest 10,000 are counted. */
+  capped: boolean;
+
+  /** The numbers, largest first. */
+  reasons: ReasonCountDto[];
 }
 
 export function toRecipientDto(run: Run, subscriberId: string | undefined): RecipientDto {

@@ -56,13 +56,17 @@ const WAITS: readonly string[] = ['delay', 'digest'] satisfies StepType[];
 export function watchRun(run: Run): (sinceTriggerMs?: number) => RunChange {
   const open = run.steps.filter(({ status }) => !isFinal(status));
   // A step that is sent again has ended before.
+  // Neither did it have to wait for its turn.
+  const wasHeld = Object.values(run.wait?.sending ?? {}).some(({ waitsFor }) => waitsFor !== undefined);
   const again = run.replays?.map(({ step }) => run.steps[step]) ?? [];
   return (sinceTriggerMs) => {
     const ended = run.steps.filter(
       (step, index) => isFinal(step.status) && (open.includes(step) || (again.includes(step) && hasEnded(run, index))),
     );
     const hasWaited =
-      again.length > 0 || run.steps.some(({ type, status }) => WAITS.includes(type) && status === 'completed');
+      wasHeld ||
+      again.length > 0 ||
+      run.steps.some(({ type, status }) => WAITS.includes(type) && status === 'completed');
     return { run, ended, ...(!hasWaited && sinceTriggerMs !== undefined && { latencyMs: sinceTriggerMs }) };
   };
 }

@@ -14,6 +14,8 @@ type OwnFilters =
 export interface RunSearch extends Pick<ListActivityDto, OwnFilters | 'contextKeys'> {
   subscriberIds?: Types.ObjectId[];
   workflowIds?: Types.ObjectId[];
+  /** The run whose digest contains their event. */
+  mergedInto?: Types.ObjectId;
   /** The topic they must have been reached through. */
   topicId?: Types.ObjectId;
   /** Made at this time or later. */
@@ -69,7 +71,8 @@ export function runScan({ id: environmentId }: Pick<EnvironmentRef, 'id'>, searc
 
 /** The filters that an index serves, first those that find the fewest runs. */
 function partsOf(search: RunSearch): QueryFilter<Run>[] {
-  const { transactionId, subscriberIds, workflowIds, topicKey, severity, status, channels, providerId } = search;
+  const { transactionId, mergedInto, subscriberIds, workflowIds, topicKey, severity, status, channels, providerId } =
+    search;
   const contextKeys = search.contextKeys && exactly(search.contextKeys);
   const reason = indexedReason(search.reason);
   const isRareReason = search.reason?.every((one) => !USUAL_REASONS.includes(one));
@@ -77,6 +80,7 @@ function partsOf(search: RunSearch): QueryFilter<Run>[] {
   const types = stepTypes(search);
   const parts = [
     transactionId !== undefined && { transactionId },
+    mergedInto && { mergedInto },
     subscriberIds && { subscriberId: { $in: subscriberIds } },
     topicKey !== undefined && { 'topics.key': topicKey },
     // The first key is looked for in the index, which leaves out runs without a context; the whole set is compared afterwards.

@@ -1,5 +1,6 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
+import type { StepResponse } from '../../bridge/bridge-client.js';
 import type { Severity } from '../../workflows/workflow.schema.js';
 import type { Replay, SendingProgress } from './sending-progress.js';
 import type { StepCauseDto } from './activity.dto.js';
@@ -58,6 +59,8 @@ export interface RunWait {
   since: Date;
   /** Messages of the step that no provider has accepted yet (behaviour S1). */
   sending?: SendingProgress;
+  /** A step in code: how often the application has not responded, or its response (behaviour CF4, CF6). */
+  bridge?: { attempts: number; response?: StepResponse };
 }
 
 /** Marks runs that ended together and still have to be added to the counters of their events. */
@@ -215,6 +218,10 @@ RunSchema.index(
 RunSchema.index(
   { environmentId: 1, contextKeys: 1, ...newestFirst },
   { partialFilterExpression: { 'contextKeys.0': { $exists: true } } },
+);
+RunSchema.index(
+  { environmentId: 1, mergedInto: 1, ...newestFirst },
+  { partialFilterExpression: { mergedInto: { $exists: true } } },
 );
 // Runs that have to be continued: few runs wait at any time, and the others are not in the index.
 RunSchema.index({ wakeAt: 1 }, { sparse: true });

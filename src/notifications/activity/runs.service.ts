@@ -5,26 +5,12 @@ import { DueTimes } from '../../platform/due-times.js';
 import { IdMap } from '../../platform/ids.js';
 import { lostOperations, rawCollection, withoutLost } from '../../platform/persistence/writes.js';
 import { TickBatcher } from '../../platform/tick-batcher.js';
-import type { ChangedRun } from './run-events.js';
 import { Run, type RunCounting, type RunStatus } from './run.schema.js';
 
 /** The fields of a due run that are needed to claim it. */
 export type DueRun = Pick<Run, '_id' | 'status' | 'environmentId' | 'wakeAt'>;
 
 const DUE = { status: 1, environmentId: 1, wakeAt: 1 } as const;
-
-const COUNTED = {
-  eventId: 1,
-  status: 1,
-  reopened: 1,
-  replayedFrom: 1,
-  environmentId: 1,
-  organizationId: 1,
-  workflowId: 1,
-  subscriberId: 1,
-} as const;
-/** The fields of a run that are needed to count it for its event, and to announce its end. */
-export type CountedRun = ChangedRun & Pick<Run, 'eventId' | 'reopened' | 'replayedFrom'>;
 
 /** A run that repeats some of its steps. `replayId`: the id of the previous replay, if there was one. */
 export type ReopenedRun = Required<Pick<Run, '_id' | 'stepIndex' | 'replays' | 'replayedFrom' | 'expiresAt'>> &
@@ -78,34 +64,6 @@ export class RunsService {
   async countReopened(ids: Types.ObjectId[]): Promise<number> {
     if (ids.length === 0) return 0;
     return this.documents.countDocuments({ _id: { $in: ids }, reopened: { $exists: true } });
-  }
-
-  /** Marks those of the runs that have ended and were not counted; returns their number. */
-  async markEnded(ids: Types.ObjectId[], counting: RunCounting): Promise<number> {
-    const status: { $nin: RunStatus[] } = { $nin: ['running', 'waiting'] };
-    const { modifiedCount } = await this.documents.updateMany(
-      { _id: { $in: ids }, status, counted: { $exists: false }, reopened: { $exists: false } },
-      { $set: { counted: true, counting } },
-    );
-    return modifiedCount;
-  }
-
-  /** The runs with a mark. */
-  async findCounting(counting: RunCounting): Promise<CountedRun[]> {
-    return this.documents.find(withMark(counting), { projection: COUNTED }).toArray();
-  }
-
-  /** A mark that should have been removed by now. */
-  async findUncounted(now: Date): Promise<RunCounting | undefined> {
-    const found = await this.documents.findOne(
-      { 'counting.until': { $lte: now } },
-      { sort: { 'counting.until': 1 }, projection: { counting: 1 } },
-    );
-    return found?.counting;
-  }
-
-  async endCounting(counting: RunCounting): Promise<void> {
-    await this.documents.updateMany(withMark(counting), { $unset: { counting: '' } });
   }
 
   /** Which event each run belongs to; canceled ones are left out. */
@@ -278,10 +236,6 @@ type EventRef = Pick<Run, 'environmentId' | 'transactionId'>;
 
 function ofEvent({ environmentId, transactionId }: EventRef): EventRef {
   return { environmentId, transactionId };
-}
-
-function withMark({ token, until }: RunCounting): mongo.Filter<Run> {
-  return { 'counting.until': until, 'counting.token': token };
 }
 
 const CHANGING = [

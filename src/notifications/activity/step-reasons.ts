@@ -10,6 +10,10 @@ export const STEP_REASONS = [
   'invalid_address',
   'send_failed',
   'send_retrying',
+  // Before a message is sent: the rate of its integration, the cap of its recipient (behaviour IR2, MC2).
+  'rate_waiting',
+  'cap_waiting',
+  'capped',
   // Decisions before a step (behaviour X1, F11, Q2).
   'condition_false',
   'condition_error',
@@ -31,6 +35,12 @@ export const STEP_REASONS = [
   'http_succeeded',
   'http_failed',
   'custom_done',
+  // Steps of workflows in code: what the application said, or why it said nothing (behaviour CF4, CF6, CF7).
+  'bridge_retrying',
+  'bridge_unreachable',
+  'bridge_refused',
+  'bridge_invalid',
+  'bridge_skipped',
   // Effects of earlier steps and of cancellation.
   'earlier_step_failed',
   'run_canceled',

@@ -2,6 +2,7 @@ import type { Types } from 'mongoose';
 import type { Event } from '../../events/event.schema.js';
 import { toEventProblemDto } from '../../events/events.dto.js';
 import { derivedId, type IdMap } from '../../platform/ids.js';
+import { traceIdOf } from '../../platform/tracing/trace-context.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import type { Workflow } from '../../workflows/workflow.schema.js';
 import { severityOf } from '../messages/message-event.js';
@@ -26,7 +27,7 @@ const IN_APP_PROVIDER = 'novu';
 interface RunSurroundings {
   subscriber?: Subscriber;
   workflow?: Workflow;
-  event?: Pick<Event, 'payload' | 'problems' | 'createdAt'>;
+  event?: Pick<Event, 'payload' | 'problems' | 'createdAt' | 'trace'>;
   /** Attempts to send, and reports of providers, by message. */
   sendings: IdMap<Sending>;
 }
@@ -56,6 +57,7 @@ export function toActivityNotificationDto(
       toActivityJob(run, step, { index, times: times[index]!, attempts: attempts[index]!, workflow, sendings }),
     ),
     ...(event && { payload: event.payload }),
+    ...(event?.trace && { traceId: traceIdOf(event.trace) }),
     ...(run.topics && { topics: run.topics.map(({ id, key }) => ({ _topicId: id, topicKey: key })) }),
     tags: run.tags,
     severity: run.severity,
@@ -173,7 +175,10 @@ export function jobId(runId: Types.ObjectId, stepId: string): string {
  * Steps of a canceled run that had not ended are shown as canceled, because only the run is updated when it is
  * canceled.
  */
-function stateOf(run: Run, { status, reason }: RunStep): Pick<RunStep, 'status' | 'reason'> {
+export function stateOf(
+  run: Pick<Run, 'status'>,
+  { status, reason }: Pick<RunStep, 'status' | 'reason'>,
+): Pick<RunStep, 'status' | 'reason'> {
   const begun = status !== 'pending' && status !== 'delayed' && status !== 'merged';
   return run.status !== 'canceled' || begun ? { status, reason } : { status: 'canceled', reason: 'run_canceled' };
 }

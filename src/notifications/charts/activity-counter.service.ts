@@ -2,8 +2,8 @@ import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown, ty
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, mongo, type Types } from 'mongoose';
 import { BackgroundTask } from '../../platform/background-task.js';
+import { RetentionService } from '../../auth/retention.service.js';
 import { Clock, DAY_MS } from '../../platform/clock.js';
-import { Config } from '../../platform/config/config.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';
 import { rawCollection } from '../../platform/persistence/writes.js';
 import { type RunChange, RunEvents, type RunListener } from '../activity/run-events.js';
@@ -20,17 +20,15 @@ const FLUSH_MS = 1000;
 @Injectable()
 export class ActivityCounter implements RunListener, OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
   private gathered = new GatheredCounts();
-  private readonly keepMs: Readonly<Record<Interval, number>>;
   private readonly task: BackgroundTask;
 
   constructor(
     @InjectModel(ActivityCount.name) private readonly model: Model<ActivityCount>,
     private readonly events: RunEvents,
     private readonly clock: Clock,
-    config: Config,
+    private readonly retention: RetentionService,
     logger: Logger,
   ) {
-    this.keepMs = { hour: config.activityRetentionDays * DAY_MS, day: config.chartRetentionDays * DAY_MS };
     const outage = new OnceLogger(logger, 'Activity could not be counted; this is tried again');
     this.task = new BackgroundTask(outage, { everyMs: FLUSH_MS }, () => this.store());
   }
@@ -69,11 +67,26 @@ export class ActivityCounter implements RunListener, OnModuleInit, OnApplication
     const own = this.gathered;
     this.gathered = new GatheredCounts();
     try {
-      await rawCollection<ActivityCount>(this.model).bulkWrite(own.writes(this.keepMs), { ordered: false });
+      const keepMs = await this.keepMsOf(own.environmentIds);
+      await rawCollection<ActivityCount>(this.model).bulkWrite(own.writes(keepMs), { ordered: false });
     } catch (error) {
       this.gathered.takeBack(own, failedPlaces(error));
       throw error;
     }
+  }
+
+  /** Hours are kept as long as runs (behaviour CH5). */
+  private async keepMsOf(
+    environmentIds: readonly Types.ObjectId[],
+  ): Promise<(environmentId: Types.ObjectId) => Record<Interval, number>> {
+    const found = await Promise.all(
+      environmentIds.map(async (id) => {
+        const { activity, charts } = await this.retention.of(id);
+        return [id.toHexString(), { hour: activity * DAY_MS, day: charts * DAY_MS }] as const;
+      }),
+    );
+    const byEnvironment = new Map(found);
+    return (id) => byEnvironment.get(id.toHexString())!;
   }
 }
 

@@ -30,7 +30,7 @@ interface StoredUpdate {
 }
 
 const writesOf = (counts: GatheredCounts) =>
-  counts.writes(KEEP).map((write) => (write as { updateOne: { update: StoredUpdate } }).updateOne.update);
+  counts.writes(() => KEEP).map((write) => (write as { updateOne: { update: StoredUpdate } }).updateOne.update);
 
 describe('gathered counts', () => {
   it('CH2: the number of writes does not depend on the number of runs', () => {

@@ -84,11 +84,19 @@ export class GatheredCounts {
     if (failure !== undefined) hour.lastFailures.set(id, { at: now, kind: failure });
   }
 
+  /** The environments that have counts. */
+  get environmentIds(): Types.ObjectId[] {
+    const ids = [...this.byPeriod.values()].map(({ period }) => period.environmentId);
+    return [...new Map(ids.map((id) => [id.toHexString(), id])).values()];
+  }
+
   /** The writes that add the counts to what is stored. `keepMs`: how long each kind of document is kept. */
-  writes(keepMs: Readonly<Record<Interval, number>>): mongo.AnyBulkWriteOperation<ActivityCount>[] {
+  writes(
+    keepMs: (environmentId: Types.ObjectId) => Readonly<Record<Interval, number>>,
+  ): mongo.AnyBulkWriteOperation<ActivityCount>[] {
     return [...this.byPeriod.values()].map(({ period, counts, lastFailures }) => {
       const { _id, environmentId, ...rest } = period;
-      const expiresAt = new Date(rest.at.getTime() + INTERVAL_MS[rest.interval] + keepMs[rest.interval]);
+      const expiresAt = new Date(rest.at.getTime() + INTERVAL_MS[rest.interval] + keepMs(environmentId)[rest.interval]);
       const failures = [...lastFailures].map(([id, failure]) => [`lastFailures.${id}`, failure] as const);
       const update = {
         $inc: Object.fromEntries(counts),

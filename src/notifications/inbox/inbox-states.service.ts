@@ -4,7 +4,8 @@ import type { Model, mongo, PipelineStage, Types } from 'mongoose';
 import { DueTimes } from '../../platform/due-times.js';
 import { parseInstant } from '#libs/schedule/instants.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { DAY_MS, later } from '../../platform/clock.js';
+import { RetentionService } from '../../auth/retention.service.js';
+import { DAY_MS } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import { rawCollection } from '../../platform/persistence/writes.js';
@@ -53,6 +54,7 @@ export class InboxStates {
     private readonly events: MessageEvents,
     private readonly due: DueTimes,
     private readonly config: Config,
+    private readonly retention: RetentionService,
   ) {}
 
   /** Makes one of the state changes. A snoozed notification is a 400 (A9). */
@@ -104,7 +106,7 @@ export class InboxStates {
   ): Promise<ChangedMessage> {
     const inbox = await this.inboxes.open(environment, owner);
     const until = this.snoozeEnd(snoozeUntil, inbox.now);
-    const update = snoozeUpdate({ until, expiresAt: this.expiryAfter(until) }, inbox.now);
+    const update = snoozeUpdate({ until, expiresAt: await this.expiryAfter(environment, until) }, inbox.now);
     const changed = await this.update(environment, inbox, id, { change: 'snooze', when: {}, update });
     this.due.expect('snoozes', [until]);
     return this.foundOrFail(id, changed);
@@ -117,7 +119,7 @@ export class InboxStates {
     id: Types.ObjectId,
   ): Promise<ChangedMessage> {
     const inbox = await this.inboxes.open(environment, owner);
-    const update = unsnoozeUpdate(this.expiryAfter(inbox.now), inbox.now);
+    const update = unsnoozeUpdate(await this.expiryAfter(environment, inbox.now), inbox.now);
     const changed = await this.update(environment, inbox, id, { change: 'unsnooze', when: hidden(inbox.now), update });
     return changed ?? { message: await this.findOrFail(inbox, id), inbox };
   }
@@ -150,8 +152,8 @@ export class InboxStates {
   }
 
   /** Behaviour N2: the retention starts at the end of the snooze. */
-  private expiryAfter(end: Date): Date {
-    return later(end, this.config.inAppRetentionDays * DAY_MS);
+  private expiryAfter({ id }: Pick<EnvironmentRef, 'id'>, end: Date): Promise<Date> {
+    return this.retention.expiry(id, 'inApp', end);
   }
 
   /** Changes a notification of the inbox and publishes the change. Undefined when none with this id fulfils `when`. */

@@ -60,6 +60,9 @@ export function severityOf(status: DeliveryStatus): 'Success' | 'Warning' | 'Fai
   }
 }
 
+/** Events that are part of what a trigger leads to; the others are caused by later requests. */
+const OF_TRIGGER: readonly MessageEventType[] = ['message.sent', 'message.delivered', 'message.failed'];
+
 /** `subscriberId`: the caller's own id; undefined for a deleted subscriber. */
 export function toMessageEvent(
   { message, type, at, occurrence, report }: MessageEventInput,
@@ -74,6 +77,7 @@ export function toMessageEvent(
     origin: { id: _id, ...(occurrence !== undefined && { occurrence }) },
     at,
     person: message.subscriberId,
+    ...(OF_TRIGGER.includes(type) && { trace: message.trace }),
     data: {
       messageId: _id.toHexString(),
       ...(subscriberId !== undefined && { subscriberId }),

@@ -1,5 +1,6 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
+import type { StoredTrace } from '../../platform/tracing/trace-context.js';
 import type { DeliveryStatus } from '#libs/providers/webhooks/read-events.js';
 import type { Channel } from '../../integrations/integration.schema.js';
 import type { SendAttempt } from '../activity/sending-progress.js';
@@ -79,6 +80,10 @@ export class Message extends EnvironmentRecord {
 
   @Prop({ required: true })
   transactionId: string;
+
+  /** The trace of its trigger, if that is recorded: webhooks about the sending continue it (behaviour TR2). */
+  @Prop({ type: Object })
+  trace?: StoredTrace;
 
   @Prop({ type: String, required: true })
   channel: Channel;

@@ -7,6 +7,7 @@ import { type CursorPage, findCursorPage } from '../../platform/paging/cursor-pa
 import { rawCollection } from '../../platform/persistence/writes.js';
 import type { ListDeliveriesQueryDto } from '../webhook-requests.dto.js';
 import type { WebhookEndpoint } from '../endpoints/webhook-endpoint.schema.js';
+import { Clock } from '../../platform/clock.js';
 import { newDelivery, TEST_EVENT_TYPE } from '../recording/webhook-event.js';
 import { WebhookEvents } from '../recording/webhook-events.service.js';
 import { WebhookDelivery } from './webhook-delivery.schema.js';
@@ -23,6 +24,7 @@ export class WebhookDeliveries {
     @InjectModel(WebhookDelivery.name) private readonly deliveries: Model<WebhookDelivery>,
     private readonly events: WebhookEvents,
     private readonly due: DueTimes,
+    private readonly clock: Clock,
   ) {}
 
   /** Returns a page of deliveries, by the time they were recorded. */
@@ -44,7 +46,7 @@ export class WebhookDeliveries {
   /** Sends a test event, even if the endpoint listens to other types only. Throws 409 when it is disabled. */
   async test(endpoint: WebhookEndpoint): Promise<WebhookDelivery> {
     assertEnabled(endpoint);
-    const times = this.events.times();
+    const times = await this.events.times({ id: endpoint.environmentId });
     const data = { webhookId: endpoint._id.toHexString(), message: 'This is a test' };
     const event = { id: new Types.ObjectId(), type: TEST_EVENT_TYPE, at: times.now, data };
     const delivery = newDelivery(event, endpoint, times);
@@ -100,7 +102,7 @@ export class WebhookDeliveries {
   }
 
   private fromTheBeginning() {
-    return { $set: { status: 'pending', failures: 0, wakeAt: this.events.times().now } } as const;
+    return { $set: { status: 'pending', failures: 0, wakeAt: this.clock.now() } } as const;
   }
 
   private get documents(): mongo.Collection<WebhookDelivery> {

@@ -1,5 +1,6 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
+import type { StoredTrace } from '../../platform/tracing/trace-context.js';
 
 /** `pending`: further attempts follow. */
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
@@ -43,6 +44,10 @@ export class WebhookDelivery {
   /** Exactly as it is sent: the signature is that of this text. */
   @Prop({ required: true })
   body: string;
+
+  /** The trace that its requests continue (behaviour TR3). */
+  @Prop({ type: Object })
+  trace?: StoredTrace;
 
   @Prop({ type: String, required: true })
   status: DeliveryState;

@@ -1,5 +1,7 @@
 import type { Types } from 'mongoose';
 import { derivedId } from '../../platform/ids.js';
+import type { StoredTrace } from '../../platform/tracing/trace-context.js';
+import { currentTrace } from '../../platform/tracing/tracing.js';
 import type { WebhookDelivery } from '../deliveries/webhook-delivery.schema.js';
 
 /**
@@ -106,6 +108,8 @@ interface EventOf<Type extends WebhookEventType> {
   at: Date;
   /** Internal id of the subscriber it is about: deliveries of the event are deleted with the subscriber. */
   person?: Types.ObjectId;
+  /** The trace that requests to endpoints continue. Default: that of the request which has caused the event. */
+  trace?: StoredTrace;
   data: WebhookEventData[Type];
 }
 
@@ -119,6 +123,7 @@ interface SentEvent {
   at: Date;
   data: object;
   person?: Types.ObjectId;
+  trace?: StoredTrace;
 }
 
 /** When the delivery is recorded, and when it expires. */
@@ -129,7 +134,7 @@ export interface DeliveryTimes {
 
 /** Returns the delivery of an event to an endpoint, due immediately. */
 export function newDelivery(
-  { id, type, at, data, person }: SentEvent,
+  { id, type, at, data, person, trace = currentTrace() }: SentEvent,
   endpoint: { _id: Types.ObjectId; environmentId: Types.ObjectId },
   { now, expiresAt }: DeliveryTimes,
 ): WebhookDelivery {
@@ -138,6 +143,7 @@ export function newDelivery(
     environmentId: endpoint.environmentId,
     endpointId: endpoint._id,
     ...(person && { subscriberId: person }),
+    ...(trace && { trace }),
     eventId: `evt_${id.toHexString()}`,
     eventType: type,
     body: JSON.stringify({ type, timestamp: at.toISOString(), data }),

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { Clock, DAY_MS, later } from '../../platform/clock.js';
-import { Config } from '../../platform/config/config.js';
+import { RetentionService } from '../../auth/retention.service.js';
+import { Clock } from '../../platform/clock.js';
 import { DueTimes } from '../../platform/due-times.js';
 import { ExpiringCache } from '../../platform/expiring-cache.js';
 import { derivedId } from '../../platform/ids.js';
@@ -36,7 +36,7 @@ export class WebhookEvents {
     @InjectModel(WebhookEndpoint.name) private readonly endpoints: Model<WebhookEndpoint>,
     private readonly due: DueTimes,
     private readonly clock: Clock,
-    private readonly config: Config,
+    private readonly retention: RetentionService,
   ) {}
 
   /** Returns whether an endpoint listens to any of these types. Call it before events are built at some cost. */
@@ -54,7 +54,7 @@ export class WebhookEvents {
     if (events.length === 0) return;
     const endpoints = await this.findListening(environment);
     if (endpoints.length === 0) return;
-    const times = this.times();
+    const times = await this.times(environment);
     const deliveries = events.flatMap(({ origin, ...event }) => {
       const id = derivedId(origin.id, event.type, origin.occurrence ?? '');
       return endpoints
@@ -69,9 +69,9 @@ export class WebhookEvents {
   }
 
   /** Returns the times of a delivery that is recorded now. */
-  times(): DeliveryTimes {
+  async times({ id }: Pick<EnvironmentRef, 'id'>): Promise<DeliveryTimes> {
     const now = this.clock.now();
-    return { now, expiresAt: later(now, this.config.webhookRetentionDays * DAY_MS) };
+    return { now, expiresAt: await this.retention.expiry(id, 'webhooks', now) };
   }
 
   /** Removes the endpoints of an environment from the cache of this process, after a change. */

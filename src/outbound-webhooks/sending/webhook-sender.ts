@@ -11,6 +11,7 @@ import { IdMap } from '../../platform/ids.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { GuardedHttp } from '../../platform/outbound-http/guarded-http.js';
+import { markFailed, Tracing } from '../../platform/tracing/tracing.js';
 import { groupBy } from '../../platform/values/group-by.js';
 import { WriteBatcher } from '../../platform/write-batcher.js';
 import type { DeliveryAttempt, WebhookDelivery } from '../deliveries/webhook-delivery.schema.js';
@@ -33,6 +34,9 @@ const GONE = 410;
  */
 const MAX_UNDER_WAY = 200;
 const MAX_PER_ENDPOINT = 20;
+
+/** What has become of a request. */
+type AttemptOutcome = Omit<DeliveryAttempt, 'at' | 'durationMs'>;
 
 interface Noted {
   result: AttemptResult;
@@ -65,6 +69,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     private readonly http: GuardedHttp,
     private readonly environments: EnvironmentLookup,
     private readonly metrics: Metrics,
+    private readonly tracing: Tracing,
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly logger: Logger,
@@ -162,7 +167,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
   private async makeAttempt(delivery: WebhookDelivery, endpoint: WebhookEndpoint): Promise<AttemptResult> {
     const at = this.clock.now();
     const begun = performance.now();
-    const outcome = await this.request(delivery, endpoint, at);
+    const outcome = await this.traceRequest(delivery, endpoint, at);
     const attempt = { at, durationMs: Math.round(performance.now() - begun), ...outcome };
     if (outcome.error === undefined) return { delivery, attempt, status: 'delivered' };
     const wakeAt =
@@ -170,14 +175,33 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     return wakeAt ? { delivery, attempt, status: 'pending', wakeAt } : { delivery, attempt, status: 'failed' };
   }
 
+  /** As {@link request}, in a span of the trace of the event. */
+  private traceRequest(delivery: WebhookDelivery, endpoint: WebhookEndpoint, at: Date): Promise<AttemptOutcome> {
+    if (!this.tracing.isOn) return this.request(delivery, endpoint, at);
+    const attributes = {
+      'carillon.environment.id': delivery.environmentId.toHexString(),
+      'carillon.webhook.id': endpoint._id.toHexString(),
+      'carillon.webhook.event': delivery.eventType,
+      'carillon.attempt': delivery.failures + 1,
+    };
+    const options = { kind: 'CLIENT', trace: delivery.trace, detached: true, attributes } as const;
+    return this.tracing.span('webhook', options, async (span) => {
+      const outcome = await this.request(delivery, endpoint, at);
+      if (outcome.statusCode !== undefined) span.setAttribute('http.response.status_code', outcome.statusCode);
+      if (outcome.error !== undefined) markFailed(span, String(outcome.statusCode ?? 'no_response'));
+      return outcome;
+    });
+  }
+
   private async request(
-    { eventId, body }: WebhookDelivery,
+    { eventId, body, trace }: WebhookDelivery,
     endpoint: WebhookEndpoint,
     at: Date,
-  ): Promise<Omit<DeliveryAttempt, 'at' | 'durationMs'>> {
+  ): Promise<AttemptOutcome> {
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'Carillon-Webhooks',
+      ...this.tracing.headers(trace),
       ...signatureHeaders({ id: eventId, at, body }, this.secrets.valid(endpoint, at)),
     };
     const response = await this.http.send({ method: 'POST', url: endpoint.url, headers, body, timeoutMs: TIMEOUT_MS });

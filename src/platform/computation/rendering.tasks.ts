@@ -1,8 +1,14 @@
 import type { Allowance, Task } from '#libs/computation/task.js';
+import { compileCard, readCard } from '#libs/rendering/blocks/card.js';
+import { isBlockBody } from '#libs/rendering/blocks/document.js';
+import { type CompiledBlocks, compileEmail, errorInBlocks } from '#libs/rendering/blocks/email.js';
+import type { BlockWarning } from '#libs/rendering/blocks/compilation.js';
+import { emailDocument } from '#libs/rendering/blocks/email-document.js';
 import { frameBody, takesContent } from '#libs/rendering/email/email-content.js';
 import { plainText, plainTextCost } from '#libs/rendering/email/plain-text.js';
 import type { HtmlSkeleton } from '#libs/rendering/email/styles/html-skeleton.js';
 import { applyStyles, type StyledSkeleton } from '#libs/rendering/email/styles/inline-styles.js';
+import { textOf } from '#libs/rendering/in-app/content-error.js';
 import { createTemplateEngines, type TemplateScope } from '#libs/rendering/liquid-engine.js';
 import { analysisCost, defaultRenderLimits, RenderBudget } from '#libs/rendering/render-limits.js';
 import { type ControlValues, renderControls } from '#libs/rendering/render-controls.js';
@@ -25,6 +31,8 @@ export interface ControlsInput extends TemplateInput {
   values: ControlValues;
   /** The control whose result is HTML. */
   html?: string;
+  /** What a body that is a document of blocks is compiled to. */
+  blocks?: 'email' | 'chat';
   /** Paths of controls that are not templates, including all paths that begin with them. */
   raw: readonly string[];
 }
@@ -34,7 +42,7 @@ export type TemplateFailure = Pick<TemplateError, 'message' | 'reason' | 'line' 
 
 /** `missing`: variables that were printed but do not exist in the data, each after the path of its control. */
 export type RenderedControls = { missing: string[] } & (
-  { ok: true; values: Record<string, unknown>; spent: number } | { ok: false; failure: TemplateFailure }
+  { ok: true; values: ControlValues; spent: number } | { ok: false; failure: TemplateFailure }
 );
 
 export interface LayoutInput extends TemplateInput {
@@ -66,9 +74,12 @@ export function renderingOf(
 export const controlsTask: Task<ControlsInput, RenderedControls> = {
   name: 'controls',
 
-  run({ values, html, raw, ...input }, allowance) {
+  run({ values: given, html, blocks, raw, ...input }, allowance) {
     const { scope, budget } = renderingOf(input, allowance);
     const missing = new Set<string>();
+    const compiled = blocks && bodyInBlocks(given, blocks, budget);
+    if (compiled instanceof TemplateError) return { ok: false, failure: failureOf(compiled), missing: [] };
+    const values = compiled ? { ...given, body: compiled.template } : given;
     const modeOf = (path: string) => {
       if (raw.some((name) => path.startsWith(name))) return 'raw';
       return path === html ? 'html' : 'plain';
@@ -76,10 +87,55 @@ export const controlsTask: Task<ControlsInput, RenderedControls> = {
     const rendered = renderControls(values, scope, engines, modeOf, budget, (variable, control) =>
       missing.add(`${control}: ${variable}`),
     );
-    if (rendered instanceof TemplateError) return { ok: false, failure: failureOf(rendered), missing: [...missing] };
-    return { ok: true, values: rendered, spent: budget.used, missing: [...missing] };
+    if (rendered instanceof TemplateError) {
+      const error = compiled && rendered.control === 'body' ? errorInBlocks(rendered, compiled) : rendered;
+      return { ok: false, failure: failureOf(error), missing: [...missing] };
+    }
+    const done = compiled && blocks === 'chat' ? withCard(rendered) : rendered;
+    return { ok: true, values: done, spent: budget.used, missing: [...missing] };
   },
   ended: (why) => ({ ok: false, failure: endedRendering(why), missing: [] }),
+};
+
+/** The template for a body that is a document of blocks, or why there is none; undefined for any other body. */
+function bodyInBlocks(
+  values: ControlValues,
+  blocks: 'email' | 'chat',
+  budget: RenderBudget,
+): CompiledBlocks | TemplateError | undefined {
+  if (!isBlockBody(values)) return undefined;
+  const compile = blocks === 'email' ? compileEmail : compileCard;
+  try {
+    return compile(values.body, (steps) => budget.foresee(steps));
+  } catch (error) {
+    if (error instanceof TemplateError) return new TemplateError(error.message, error.reason, { control: 'body' });
+    throw error;
+  }
+}
+
+/** The body of a chat message as a text, and as a card. */
+function withCard(rendered: ControlValues): ControlValues {
+  const { card, text } = readCard(textOf(rendered['body'], 'body'));
+  return { ...rendered, body: text, card };
+}
+
+/** A document of blocks as an HTML template, as a whole HTML document or as the content of one; or why it cannot be one. */
+export const blocksHtmlTask: Task<
+  { body: string; document: boolean },
+  { html: string; warnings: BlockWarning[] } | { failure: string }
+> = {
+  name: 'blocksHtml',
+
+  run({ body, document }, allowance) {
+    try {
+      const { template, warnings } = compileEmail(body, (steps) => allowance.spend(steps));
+      return { html: document ? emailDocument(template) : template.trim(), warnings: [...warnings] };
+    } catch (error) {
+      if (error instanceof TemplateError) return { failure: error.message };
+      throw error;
+    }
+  },
+  ended: (why) => ({ failure: `The document ${why}` }),
 };
 
 /** Puts the body of an email into its layout. */

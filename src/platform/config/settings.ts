@@ -3,11 +3,19 @@
  * variable `MAX_RECIPIENTS`. The table in README.md is this table (a test compares them).
  */
 import { boolean, choice, integer, text } from './setting.js';
+import { LIMIT_SETTINGS } from './limit-settings.js';
+import { RETENTION_SETTINGS } from './retention-settings.js';
 import { SIGN_IN_SETTINGS } from './sign-in-settings.js';
 
 const ADDRESS = {
   pattern: /^https?:\/\/[^\s?#]*[^\s?#/]$/,
   form: 'an http or https address without a slash at its end',
+};
+
+/** Anything without a scheme is left to ioredis. */
+const REDIS_ADDRESS = {
+  pattern: /^(rediss?:\/\/.+|rediss?\+sentinel:\/\/[^/]+\/[^/?]+.*|rediss?\+cluster:\/\/[^/?]+.*|(?!.*:\/\/).+)$/,
+  form: 'an address such as redis://host:6379, redis+sentinel://host:26379,host:26379/master or redis+cluster://host:6379,host:6379',
 };
 
 export const SETTINGS = {
@@ -35,7 +43,10 @@ export const SETTINGS = {
   ),
   role: choice({ default: 'all', values: ['all', 'api', 'worker'] }, 'Role of this process: serve, deliver, or both.'),
   mongodbUri: text({ secret: true }, 'MongoDB to use. Unset: the embedded store under `DATA_DIR`.'),
-  redisUrl: text({ secret: true }, 'Redis for the queue. Unset: the embedded queue under `DATA_DIR`.'),
+  redisUrl: text(
+    { secret: true, ...REDIS_ADDRESS },
+    'Redis for the queue: `redis://host:6379`, a master behind sentinels `redis+sentinel://host:26379,host:26379/master`, or a cluster `redis+cluster://host:6379,host:6379`. Unset: the embedded queue under `DATA_DIR`.',
+  ),
   dataDir: text({ default: '.carillon' }, 'Folder of the embedded store and queue.'),
   attachmentsDir: text(
     {},
@@ -64,6 +75,10 @@ export const SETTINGS = {
   metricsToken: text(
     { secret: true, pattern: /^[\x21-\x7e]{16,128}$/, form: '16 to 128 printable characters without spaces' },
     'What a scraper sends as `Authorization: Bearer` to read `/metrics`. Unset: it needs none.',
+  ),
+  traceUrl: text(
+    { pattern: /^https?:\/\/\S*\{traceId\}\S*$/, form: 'an http or https address with {traceId} in it' },
+    'Address of a trace in the system that collects them, such as `https://tempo.example/trace/{traceId}`: the console then links each run to its trace. Unset: it shows the id of the trace alone.',
   ),
   bootstrapApiKey: text(
     { secret: true, pattern: /^[\x21-\x7e]{16,128}$/, form: '16 to 128 printable characters without spaces' },
@@ -150,6 +165,10 @@ export const SETTINGS = {
     { default: 30, min: 1, max: 3600 },
     'Seconds in which a request must arrive with its whole body; otherwise the response is 408. Raise it where large attachments come over slow connections.',
   ),
+  bridgeTimeoutSeconds: integer(
+    { default: 5, min: 1, max: 60 },
+    'Seconds in which an application with workflows in code must respond; then it is asked again after 1, 2 and 4 seconds.',
+  ),
   slackUrl: text(
     { default: 'https://slack.com', ...ADDRESS },
     'Address of Slack, where users authorize the connection.',
@@ -157,7 +176,7 @@ export const SETTINGS = {
   telegramUrl: text({ default: 'https://api.telegram.org', ...ADDRESS }, 'Address of the API of Telegram.'),
   httpPrivateTargets: text(
     {},
-    'Private addresses or networks, such as `10.1.0.0/16,::1`, that HTTP steps, webhooks, providers, SMTP servers, Slack and Telegram may be at. Unset: none, but on the embedded store SMTP servers on this machine and its networks.',
+    'Private addresses or networks, such as `10.1.0.0/16,::1`, that HTTP steps, webhooks, providers, SMTP servers, Slack, Telegram and applications with workflows in code may be at. Unset: none, but on the embedded store SMTP servers on this machine and its networks, and for Development applications on this machine.',
   ),
   defaultLocale: text(
     { default: 'en_US', pattern: /^[A-Za-z]{2,8}([_-][A-Za-z0-9]{1,8})*$/, form: 'a locale such as en or en_US' },
@@ -183,33 +202,7 @@ export const SETTINGS = {
     { default: 3600, min: 1 },
     'Seconds after which data that requests and deliveries in progress have stored for a deleted environment is searched for a last time.',
   ),
-  transactionIdDays: integer(
-    { default: 30, min: 1 },
-    'Days a `transactionId` is remembered. A trigger that repeats it within them is ignored.',
-  ),
-  idempotencyKeyHours: integer(
-    { default: 24, min: 1 },
-    'Hours for which an `Idempotency-Key` identifies its request and the response is kept.',
-  ),
-  idempotencyLeaseSeconds: integer(
-    { default: 300, min: 1 },
-    'Seconds after which a request with an `Idempotency-Key` that has no response may be executed again.',
-  ),
-  maxKeptAnswerBytes: integer(
-    { default: 1_048_576, min: 0, max: 8_388_608 },
-    'Largest response that is kept for repetitions of its request, in bytes; a repetition of a request with a larger one gets an error that says so.',
-  ),
-  activityRetentionDays: integer({ default: 30, min: 1 }, 'Days a run (the activity of one recipient) is kept.'),
-  chartRetentionDays: integer(
-    { default: 400, min: 1, max: 3650 },
-    'Days the numbers of charts are kept by day; those by hour are kept as long as runs.',
-  ),
-  inAppRetentionDays: integer({ default: 365, min: 1 }, 'Days an in-app message is kept.'),
-  messageRetentionDays: integer({ default: 30, min: 1 }, 'Days the record of a message of another channel is kept.'),
-  webhookRetentionDays: integer(
-    { default: 30, min: 2, max: 3650 },
-    'Days the record of an event that is sent to a webhook is kept.',
-  ),
+  ...RETENTION_SETTINGS,
   maxWebhooks: integer({ default: 50, min: 1, max: 1000 }, 'Webhooks an environment may have.'),
   snoozeMinSeconds: integer({ default: 180, min: 1 }, 'Seconds for which a notification is snoozed at least.'),
   snoozeMaxDays: integer({ default: 90, min: 1, max: 3650 }, 'Days for which a notification may be snoozed.'),
@@ -225,19 +218,12 @@ export const SETTINGS = {
     { default: 30, min: 0 },
     'Seconds a process trusts an API key it has looked up; a withdrawn key works that long at most.',
   ),
+  ...LIMIT_SETTINGS,
   ...SIGN_IN_SETTINGS,
   auditDays: integer({ default: 400, min: 0, max: 36_500 }, 'Days an entry of the audit trail is kept; 0 keeps all.'),
   sessionDays: integer(
     { default: 15, min: 1, max: 365 },
     'Days for which the session token of an inbox widget is good; afterwards the widget opens another session.',
-  ),
-  widgetCreationsPerHour: integer(
-    { default: 1000, min: 0 },
-    'New subscribers and contexts that sessions of inbox widgets without proof may create in an environment, per hour and process; further requests get 429. Known ones are not limited.',
-  ),
-  integrationTestsPerHour: integer(
-    { default: 100, min: 0 },
-    'Test messages that the integrations of an environment send, per hour and process; further requests get 429.',
   ),
   workflowCacheSeconds: integer(
     { default: 1, min: 0 },

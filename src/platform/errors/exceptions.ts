@@ -30,8 +30,10 @@ export class TooManyRequestsException extends HttpException {
     message: string,
     /** The value of the header, in seconds. */
     readonly retryAfterSeconds: number,
+    hint?: string,
   ) {
-    super({ statusCode: HttpStatus.TOO_MANY_REQUESTS, message }, HttpStatus.TOO_MANY_REQUESTS);
+    const statusCode = HttpStatus.TOO_MANY_REQUESTS;
+    super({ statusCode, message, error: 'Too Many Requests', hint }, statusCode);
   }
 }
 

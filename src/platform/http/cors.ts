@@ -2,7 +2,7 @@ import { fastifyCors, type FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** The routes that browsers call from pages of other origins. */
-const FROM_ANYWHERE = /^\/v1\/inbox(\/|\?|$)/;
+const FROM_ANYWHERE = /^\/v1\/(inbox|web-chat)(\/|\?|$)/;
 
 const SECONDS_A_DAY = 86_400;
 
@@ -20,6 +20,7 @@ const OPEN: FastifyCorsOptions = {
     'Novu-Application-Identifier',
     'Novu-Client-Version',
   ],
+  exposedHeaders: ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy', 'Retry-After'],
   maxAge: SECONDS_A_DAY,
   strictPreflight: false,
 };

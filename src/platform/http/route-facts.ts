@@ -10,6 +10,8 @@ interface RouteFacts {
   credentials?: Credentials;
   /** The permission that the caller must have. */
   requirement?: string;
+  /** What its requests count as for rate limits. Default: a request. */
+  limitedAs?: 'trigger' | 'bulk';
   /** Guests may use it, too: browsers that have opened an address that this machine has printed. */
   opensToGuests?: true;
   /** The handler needs the body as it was sent. */

@@ -6,6 +6,7 @@ export interface LogContext {
   transactionId?: string;
   subscriberId?: string;
   runId?: string;
+  traceId?: string;
 }
 
 const storage = new AsyncLocalStorage<LogContext>();

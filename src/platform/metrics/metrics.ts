@@ -16,6 +16,17 @@ export class Metrics {
     labels: ['outcome'],
   });
 
+  readonly refusedRequests = new Counter({
+    name: 'carillon_rate_limited_requests_total',
+    help: 'Requests that were refused with 429 because of a rate limit, by category: trigger, bulk, request, inbox.',
+    labels: ['category'],
+  });
+
+  readonly uncheckedRequests = new Counter({
+    name: 'carillon_rate_limit_unchecked_total',
+    help: 'Requests that this process has counted for itself alone, because Redis did not respond.',
+  });
+
   readonly runs = new Counter({
     name: 'carillon_runs_total',
     help: 'Runs that have ended, by status.',
@@ -32,6 +43,12 @@ export class Metrics {
     name: 'carillon_send_attempts_total',
     help: 'Messages that were handed to a provider, by channel, provider and result: sent, or the kind of the failure.',
     labels: ['channel', 'provider', 'result'],
+  });
+
+  readonly heldMessages = new Counter({
+    name: 'carillon_held_messages_total',
+    help: 'Times that a message had to wait before it was sent, by channel and reason: rate_waiting (the rate of its integration), cap_waiting (the cap of its recipient).',
+    labels: ['channel', 'reason'],
   });
 
   readonly deliverySeconds = new Histogram(

@@ -33,6 +33,19 @@ describe('W4: private addresses that a setting allows', () => {
     expect(targets().allowsPrivate(address, 'settings')).toBe(allowed);
   });
 
+  it.each([
+    ['127.0.0.1', true],
+    ['::1', true],
+    ['::ffff:127.0.0.1', true],
+    ['10.0.0.1', false],
+    ['192.168.0.1', false],
+    ['169.254.169.254', false],
+  ])('CF10: the application of a developer may be at %s: %p', (address, allowed) => {
+    expect(targets().allowsPrivate(address, 'own-application')).toBe(allowed);
+    const onServer = new HttpTargets(loadConfig({ MONGODB_URI: 'mongodb://db', SECRET_KEY: 'x'.repeat(32) }));
+    expect(onServer.allowsPrivate(address, 'own-application')).toBe(false);
+  });
+
   it.each(['localhost', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/x', '::1/129', '10.0.0.0/8, all'])(
     '%p stops the start',
     (setting) => {

@@ -2,33 +2,35 @@ import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { autoOnEmbedded, Config } from '../config/config.js';
-import { isLocalAddress, isPublicAddress } from './public-address.js';
+import { isLocalAddress, isLoopbackAddress, isPublicAddress } from './public-address.js';
 
 /**
  * Purpose of a connection: `mail` is SMTP to the server that an integration names, `settings` a request to a server that
- * the operator's settings name.
+ * the operator's settings name, `own-application` a request to an application that its developer runs beside Carillon.
  */
-export type Purpose = 'http' | 'mail' | 'settings';
+export type Purpose = 'http' | 'mail' | 'settings' | 'own-application';
 
 /**
- * Which addresses may be called in addition to those of the public internet (behaviour W4): those in the setting, and for
- * mail with the embedded store, which runs on a single machine of the operator, those of this machine and its network. A
- * server that a setting names may be there, too: only the operator chooses it.
+ * Which addresses may be called in addition to those of the public internet (behaviour W4): those in the setting, and with
+ * the embedded store, which runs on a single machine of the operator, for mail those of this machine and its network, and
+ * for an application of the developer those of this machine (CF10). A server that a setting names may be there, too: only
+ * the operator chooses it.
  */
 @Injectable()
 export class HttpTargets {
   private readonly allowed: BlockList;
-  private readonly allowsLocalMail: boolean;
+  private readonly onEmbedded: boolean;
 
   constructor(config: Config) {
     this.allowed = readNetworks(config.httpPrivateTargets ?? '');
-    this.allowsLocalMail = autoOnEmbedded('auto', config);
+    this.onEmbedded = autoOnEmbedded('auto', config);
   }
 
   /** Whether a non-public address is allowed. */
   allowsPrivate(address: string, purpose: Purpose = 'http'): boolean {
-    const mayBeLocal = purpose === 'settings' || (purpose === 'mail' && this.allowsLocalMail);
+    const mayBeLocal = purpose === 'settings' || (purpose === 'mail' && this.onEmbedded);
     if (mayBeLocal && isLocalAddress(address)) return true;
+    if (purpose === 'own-application' && this.onEmbedded && isLoopbackAddress(address)) return true;
     const family = isIP(address);
     return family !== 0 && this.allowed.check(address, family === 4 ? 'ipv4' : 'ipv6');
   }

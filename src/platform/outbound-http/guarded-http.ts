@@ -23,7 +23,7 @@ export interface OutboundRequest {
    */
   followRedirects?: false;
   /** Default: `http`. */
-  purpose?: 'http' | 'settings';
+  purpose?: 'http' | 'settings' | 'own-application';
 }
 
 /**
@@ -141,7 +141,12 @@ export class GuardedHttp implements OnApplicationShutdown {
     const { Agent, request } = await import('undici');
     const agentFor = (purpose: Purpose): Agent =>
       new Agent({ connect: { lookup: this.guard.lookupFor(purpose) }, connections: 64 });
-    return { agents: { http: agentFor('http'), settings: agentFor('settings') }, request };
+    const agents = {
+      http: agentFor('http'),
+      settings: agentFor('settings'),
+      'own-application': agentFor('own-application'),
+    };
+    return { agents, request };
   }
 }
 

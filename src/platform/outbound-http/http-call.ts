@@ -1,3 +1,5 @@
+import type { StoredTrace } from '../tracing/trace-context.js';
+
 /** A request of an HTTP step. */
 export interface HttpCall {
   method: string;
@@ -9,6 +11,8 @@ export interface HttpCall {
   environmentId: string;
   /** The same for every attempt of one step of one run. */
   idempotencyKey: string;
+  /** The trace that the request continues. */
+  trace?: StoredTrace;
 }
 
 /** A response of any status, or why there is none. */

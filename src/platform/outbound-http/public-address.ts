@@ -38,6 +38,9 @@ const CARRIERS = [
   { prefix: networks('ipv6', [['2002::', 16]]), group: 1 },
 ];
 
+const LOOPBACK = networks('ipv4', [['127.0.0.0', 8]]);
+LOOPBACK.addAddress('::1', 'ipv6');
+
 /** Networks of this machine and of machines near it, where the operator may run a server. */
 const LOCAL_V4 = networks('ipv4', [
   ['10.0.0.0', 8],
@@ -69,6 +72,16 @@ export function isLocalAddress(address: string): boolean {
     default:
       return false;
   }
+}
+
+/** Whether an IP address is that of this machine itself. */
+export function isLoopbackAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return LOOPBACK.check(address, 'ipv4');
+  if (family !== 6 || address.includes('%')) return false;
+  return MAPPED_V6.check(address, 'ipv6')
+    ? isLoopbackAddress(carriedAddress(address, 6))
+    : LOOPBACK.check(address, 'ipv6');
 }
 
 /** Whether a text is an IP address of the public internet (behaviour W4). */

@@ -1,8 +1,8 @@
-import { Redis } from 'ioredis';
 import { WriteBatcher } from '../write-batcher.js';
 import { type Logger, OnceLogger } from '../logging/logger.js';
 import { withTimeout } from '../deadline.js';
 import { type NamedNotice, type NoticeChannel, type NoticeSubscriber, PubSub, Subscribers } from './pub-sub.js';
+import { connectRedis, type RedisClient } from './redis-client.js';
 
 /** A notice that Redis has not accepted within this time is dropped, so that notices do not pile up. */
 const TIMEOUT_MS = 1000;
@@ -10,11 +10,11 @@ const TIMEOUT_MS = 1000;
 /** {@link PubSub} over Redis: one Redis channel for all notices, and one command for all notices published during another. */
 export class RedisPubSub extends PubSub {
   private readonly channel: string;
-  private readonly publisher: Redis;
+  private readonly publisher: RedisClient;
   private readonly batcher: WriteBatcher<NamedNotice>;
   private readonly outage: OnceLogger;
   private readonly subscribers = new Subscribers();
-  private subscriber?: Redis;
+  private subscriber?: RedisClient;
   private subscribed?: Promise<unknown>;
   private closed = false;
 
@@ -63,6 +63,8 @@ export class RedisPubSub extends PubSub {
     const subscribed = subscribe();
     // A later `ready` follows an outage, during which notices may have been missed.
     subscriber.once('ready', () => subscriber.on('ready', () => void subscribe().then(interrupted, noop)));
+    // In a cluster the subscription moves to another node without being interrupted as a whole.
+    subscriber.on('-node', interrupted);
     return subscribed;
   }
 
@@ -85,8 +87,8 @@ export class RedisPubSub extends PubSub {
     }
   }
 
-  private connect(options: { maxRetriesPerRequest: number | null; commandTimeout?: number }): Redis {
-    const redis = new Redis(this.uri, { ...options, connectionName: this.channel });
+  private connect(options: { maxRetriesPerRequest: number | null; commandTimeout?: number }): RedisClient {
+    const redis = connectRedis(this.uri, { ...options, connectionName: this.channel });
     redis.on('error', (error) => this.outage.failed(error));
     return redis;
   }

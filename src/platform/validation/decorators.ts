@@ -11,6 +11,7 @@ import {
   IsObject,
   IsOptional,
   IsString,
+  IsUrl,
   Matches,
   Max,
   MaxLength,
@@ -85,6 +86,14 @@ export function FreeForm(rules: FreeFormRules = {}): PropertyDecorator {
 }
 
 const MAX_LENGTH = 256;
+
+/** An http or https address of at most 2048 characters. Whether it may be called is checked with each call. */
+export function IsHttpUrl(): PropertyDecorator {
+  return applyDecorators(
+    IsUrl({ protocols: ['http', 'https'], require_protocol: true, require_tld: false }),
+    MaxLength(2048),
+  );
+}
 
 /**
  * The caller's own identifier of a resource that paths also name by internal id and slug: up to 256 characters of any

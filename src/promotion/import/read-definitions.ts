@@ -145,6 +145,7 @@ const STEP_FIELDS: Record<keyof StepDefinition, true> = {
   name: true,
   type: true,
   controlValues: true,
+  inCode: true,
   providerOverrides: true,
 };
 

@@ -113,7 +113,11 @@ function replacement({
     ...fields,
     strictVariables: strictVariables ?? false,
     agent: agent ?? null,
-    steps: steps.map(({ providerOverrides, ...step }) => ({ ...step, providerOverrides: providerOverrides ?? null })),
+    steps: steps.map(({ inCode, providerOverrides, ...step }) => ({
+      ...step,
+      inCode: inCode ?? false,
+      providerOverrides: providerOverrides ?? null,
+    })),
     preferences: { user: user ?? null, workflow: workflow ?? null },
   };
 }

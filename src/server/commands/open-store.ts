@@ -4,6 +4,9 @@ import mongoose, { type Connection } from 'mongoose';
 import type { Config } from '../../platform/config/config.js';
 import { startEmbeddedServices } from '../embedded/embedded-services.js';
 import { findStoreAddress } from '../embedded/data-folder.js';
+import { NewerDataError } from '../data-format/data-format.js';
+import { assertFolderUsable } from '../data-format/folder-mark.js';
+import { assertStoreUsable } from '../data-format/store-mark.js';
 import { databaseName } from '../../platform/persistence/database-name.js';
 
 const PATIENCE_MS = 5000;
@@ -30,8 +33,14 @@ export async function openStore(config: Config): Promise<OpenStore> {
   }
   const running = await findStoreAddress(dataDir);
   if (running !== undefined) return connect(running);
+  await assertFolderUsable(dataDir).catch((error: unknown) => {
+    throw error instanceof NewerDataError ? new CommandError(error.message) : error;
+  });
   const embedded = await startEmbeddedServices({ dataDir, store: true, queue: false });
-  const store = await connect(embedded.mongodbUri!);
+  const store = await connect(embedded.mongodbUri!).catch(async (error: unknown) => {
+    await embedded.stop();
+    throw error;
+  });
   return {
     connection: store.connection,
     async close() {
@@ -51,5 +60,11 @@ async function connect(uri: string): Promise<OpenStore> {
       writeConcern: { w: 'majority', journal: true },
     })
     .asPromise();
+  try {
+    await assertStoreUsable(connection);
+  } catch (error) {
+    await connection.close();
+    throw error instanceof NewerDataError ? new CommandError(error.message) : error;
+  }
   return { connection, close: () => connection.close() };
 }

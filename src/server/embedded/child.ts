@@ -5,6 +5,7 @@ import { EmbeddedMongoStartError } from '#libs/embedded-mongo/errors.js';
 import { hasRoomForQueue } from '#libs/embedded-queue/data/queue-folder.js';
 import { EmbeddedQueue } from '#libs/embedded-queue/server.js';
 import { EmbeddedQueueStartError } from '#libs/embedded-queue/queue-start-error.js';
+import { builtFile } from '../../platform/package-root.js';
 import type { ChildMessage, ChildOptions, ParentMessage } from './embedded-services.js';
 import { removeServiceSockets } from './service-sockets.js';
 
@@ -40,6 +41,7 @@ try {
         EmbeddedQueue.open({
           dataDir: join(dataDir, 'queue'),
           socketFolder: sockets.queueFolder,
+          template: builtFile('queue-template'),
           onFailure: (error) => void failLater(error),
         }),
       ),

@@ -50,8 +50,13 @@ export async function deleteStoreAddress(dataDir: string): Promise<void> {
   await rm(join(dataDir, FILE), { force: true });
 }
 
+/** Whether a process has the embedded store of this folder open. */
+export async function isServed(dataDir: string): Promise<boolean> {
+  return (await FolderLock.liveHolderOf(join(dataDir, 'store', 'store.lock'))) !== undefined;
+}
+
 /** Undefined when no process has the store open: the file of a killed process, or in a copy of the folder, is ignored. */
 export async function findStoreAddress(dataDir: string): Promise<string | undefined> {
-  if ((await FolderLock.liveHolderOf(join(dataDir, 'store', 'store.lock'))) === undefined) return undefined;
+  if (!(await isServed(dataDir))) return undefined;
   return readFile(join(dataDir, FILE), 'utf8').catch(() => undefined);
 }

@@ -2,8 +2,12 @@ import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/com
 import { InjectConnection } from '@nestjs/mongoose';
 import type { Connection, mongo } from 'mongoose';
 import { Metrics } from '../../platform/metrics/metrics.js';
+import { countCommand, Tracing } from '../../platform/tracing/tracing.js';
 
-/** Counts the commands to the store, and the time they take. The connection announces them only where metrics are served. */
+/**
+ * Counts the commands to the store, and the time they take, for metrics and for spans. The connection announces them only
+ * where metrics are served or traces are recorded.
+ */
 @Injectable()
 export class StoreMetrics implements OnModuleInit, OnModuleDestroy {
   private readonly onSuccess = (event: mongo.CommandSucceededEvent) => this.note(event, 'ok');
@@ -12,14 +16,19 @@ export class StoreMetrics implements OnModuleInit, OnModuleDestroy {
   constructor(
     @InjectConnection() private readonly connection: Connection,
     private readonly metrics: Metrics,
+    private readonly tracing: Tracing,
   ) {}
 
   onModuleInit(): void {
-    this.connection.getClient().on('commandSucceeded', this.onSuccess).on('commandFailed', this.onFailure);
+    const client = this.connection.getClient();
+    client.on('commandSucceeded', this.onSuccess).on('commandFailed', this.onFailure);
+    if (this.tracing.isOn) client.on('commandStarted', countCommand);
   }
 
   onModuleDestroy(): void {
-    this.connection.getClient().off('commandSucceeded', this.onSuccess).off('commandFailed', this.onFailure);
+    const client = this.connection.getClient();
+    client.off('commandSucceeded', this.onSuccess).off('commandFailed', this.onFailure);
+    client.off('commandStarted', countCommand);
   }
 
   private note({ commandName, duration }: { commandName: string; duration: number }, result: 'ok' | 'failed'): void {

@@ -15,6 +15,7 @@ import { describeSteps } from './steps.js';
 export const TAGS: Readonly<Record<string, string>> = {
   Events: 'Trigger a workflow for recipients, in bulk or for all subscribers; cancel, simulate, follow its progress.',
   Workflows: 'The steps by which notifications are sent.',
+  'Workflows in code': 'Applications that define workflows: syncing them, and the controls of their steps.',
   Subscribers: 'The recipients of notifications.',
   'Subscriber preferences': 'The notifications that a subscriber wants to receive, on which channels, and when.',
   'Inbox notifications': 'The inbox of a subscriber, for servers.',

@@ -10,10 +10,16 @@ export interface UnservedOperations {
 export const UNSERVED: readonly UnservedOperations[] = [
   {
     group: 'Agents',
-    paths: ['/v1/agents'],
+    paths: ['/v1/agents', '/v1/web-chat'],
     alternative:
       'Carillon delivers notifications and holds no conversations. A workflow keeps its `agent`, and chat integrations ' +
       'deliver without one.',
+  },
+  {
+    group: 'Inboxes without an environment',
+    paths: ['/v1/inbox/events'],
+    alternative:
+      'Give the widget the `applicationIdentifier` of an environment, and trigger with POST /v1/events/trigger.',
   },
   {
     group: 'Inbound email domains',
@@ -72,13 +78,6 @@ export const UNSERVED: readonly UnservedOperations[] = [
     group: 'Widgets of the first version',
     paths: ['/v1/widgets'],
     alternative: 'Use the inbox widgets of today (@novu/js 3), which call /v1/inbox.',
-  },
-  {
-    group: 'Bridges of workflows in code',
-    paths: ['/v1/bridge'],
-    alternative:
-      'Carillon renders workflows itself and calls no bridge: keep them as files beside your code, and push them with ' +
-      '`npm run workflows -- push`.',
   },
 ];
 

@@ -33,18 +33,26 @@ export class TopicSubscriptionsService {
   }
 
   /**
-   * The members of a topic in exactly these contexts, by internal subscriber id, after `after`: about `limit`
+   * The members of a topic in exactly these contexts, or in any, by internal subscriber id, after `after`: about `limit`
    * subscriptions, with all of each member.
    */
   async findMembers(
     { id: environmentId }: Pick<EnvironmentRef, 'id'>,
     topicId: Types.ObjectId,
-    contextScope: string,
+    contextScope: string | undefined,
     { after, limit }: { after?: Types.ObjectId; limit: number },
   ): Promise<MemberPage> {
     const size = Math.max(limit, SMALLEST_PAGE);
     const found = await this.subscriptions
-      .find({ environmentId, topicId, contextScope, ...(after && { subscriberId: { $gt: after } }) }, FIELDS)
+      .find(
+        {
+          environmentId,
+          topicId,
+          ...(contextScope !== undefined && { contextScope }),
+          ...(after && { subscriberId: { $gt: after } }),
+        },
+        FIELDS,
+      )
       .sort({ subscriberId: 1, _id: 1 })
       .limit(size + 1)
       .lean<FollowedTopic[]>();

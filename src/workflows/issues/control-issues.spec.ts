@@ -193,7 +193,24 @@ describe('something is wrong with', () => {
       { body: 'x', data: Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`k${index}`, 1])) },
       ['data: UNSUPPORTED_PROPERTY'],
     ],
-    ['a body of blocks', 'email', { subject: 'x', body: '{"type":"doc"}' }, ['body: UNSUPPORTED_PROPERTY']],
+    [
+      'BL1: a body that is no document',
+      'email',
+      { subject: 'x', body: '{"type":"doc"}' },
+      ['body: UNSUPPORTED_PROPERTY'],
+    ],
+    [
+      'BL1: a chat body that is none',
+      'chat',
+      { body: '{"type":"doc', editorType: 'block' },
+      ['body: UNSUPPORTED_PROPERTY'],
+    ],
+    [
+      'BL3: a document that exceeds a limit',
+      'email',
+      { subject: 'x', body: '{"type":"doc","content":[{"type":"paragraph","content":7}]}' },
+      ['body: UNSUPPORTED_PROPERTY'],
+    ],
   ])('%s', (_what, type, values, expected) => {
     expect(issuesOf(type, values)).toEqual(expected);
   });

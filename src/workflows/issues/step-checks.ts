@@ -1,8 +1,11 @@
-import { isBlockDocument } from '#libs/rendering/email/email-content.js';
+import { compileCard } from '#libs/rendering/blocks/card.js';
+import { BlockDocumentError, isBlockBody } from '#libs/rendering/blocks/document.js';
+import { compileEmail } from '#libs/rendering/blocks/email.js';
 import { dataOf, defaultDataLimits } from '#libs/rendering/in-app/in-app-content.js';
 import { ContentError } from '#libs/rendering/in-app/content-error.js';
 import { addressOf } from '#libs/rendering/in-app/link.js';
-import type { TemplateError } from '#libs/rendering/template-error.js';
+import { beginsLikeJson } from '#libs/rendering/render-limits.js';
+import { TemplateError } from '#libs/rendering/template-error.js';
 import { checkTemplate, filterProblems } from '#libs/rendering/template-variables.js';
 import { type Duration, parseDuration } from '#libs/schedule/durations.js';
 import { fixedWait, limitWait, WAIT_UNITS } from '#libs/schedule/waits/waits.js';
@@ -137,6 +140,8 @@ export const templateSyntax: StepCheck = ({ texts }) => texts.flatMap(problemsOf
 
 function problemsOf({ field, text }: ControlText): ControlIssue[] {
   const error = checkTemplate(text, field);
+  // What is wrong with a document itself is reported with what else is in it.
+  if (error instanceof BlockDocumentError) return [];
   if (error) return [unreadable(field, error)];
   return filterProblems(text).map((message) => ({ field, issueType: 'INVALID_FILTER_ARG_IN_VARIABLE', message }));
 }
@@ -153,7 +158,7 @@ function unreadable(field: string, { message, line, column }: TemplateError): Co
 export const unsupportedProperties: StepCheck = ({ type, values }) => [
   ...unknownMembers(values, STEP_KINDS[type].fields, ''),
   ...(type === 'in_app' ? dataProblem(values.data) : []),
-  ...(type === 'email' ? blockProblem(values) : []),
+  ...(type === 'email' || type === 'chat' ? blockProblems(type, values) : []),
 ];
 
 function unknownMembers(value: unknown, properties: ControlSchema['properties'], prefix: string): ControlIssue[] {
@@ -177,10 +182,26 @@ function dataProblem(data: unknown): ControlIssue[] {
   }
 }
 
-function blockProblem({ body, editorType }: Readonly<Record<string, unknown>>): ControlIssue[] {
-  if (editorType === 'html' || typeof body !== 'string' || !isBlockDocument(body)) return [];
-  const message = 'body is a document of blocks, which cannot be rendered; use editorType html';
-  return [{ field: 'body', issueType: 'UNSUPPORTED_PROPERTY', message }];
+/** Behaviour BL2, BL3. A body that is stated to be blocks and is none would be sent as it is. */
+function blockProblems(type: 'email' | 'chat', values: Readonly<Record<string, unknown>>): ControlIssue[] {
+  const { body, editorType } = values;
+  if (!isBlockBody(values)) {
+    const mayBeText = editorType === 'html' || editorType === 'text' || (type === 'chat' && editorType === undefined);
+    const isBroken = !mayBeText && typeof body === 'string' && beginsLikeJson(body);
+    return isBroken
+      ? [unsupported('body', 'body is no document of blocks: JSON of type doc with a list as content')]
+      : [];
+  }
+  try {
+    const { warnings } = (type === 'email' ? compileEmail : compileCard)(values.body);
+    return warnings.map(({ path, message }) => ({
+      ...unsupported('body', `${path}: ${message}`),
+      severity: 'warning',
+    }));
+  } catch (error) {
+    if (error instanceof TemplateError) return [unsupported('body', error.message)];
+    throw error;
+  }
 }
 
 /** Waits and windows that exceed the maximum or never end (behaviour Y6, DG12, H2, H7). */

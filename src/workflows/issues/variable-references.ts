@@ -101,7 +101,8 @@ export function allowsPath(schema: unknown, path: readonly string[]): boolean {
   if (choices.some((choice) => allowsPath(choice, path))) return true;
   const { properties, additionalProperties, patternProperties, items } = schema;
   if (isObject(properties) && Object.hasOwn(properties, name)) return allowsPath(properties[name], rest);
-  if (name === '*' || patternProperties !== undefined) return true;
+  if (name === '*') return !isList(schema) || items === undefined || allowsPath(items, rest);
+  if (patternProperties !== undefined) return true;
   if (additionalProperties !== undefined)
     return additionalProperties !== false && allowsPath(additionalProperties, rest);
   if (isList(schema)) return allowsInList(items, name, rest);

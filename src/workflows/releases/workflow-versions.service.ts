@@ -11,6 +11,7 @@ import { isDuplicateKey, rawCollection } from '../../platform/persistence/writes
 import { EditorsService } from '../../auth/organizations/editors.service.js';
 import { OPTIONAL_FIELDS, type WorkflowDefinition } from '../definition.js';
 import { Workflow, type WorkflowStep } from '../workflow.schema.js';
+import { WorkflowHistory } from './workflow-history.service.js';
 import { WorkflowRelease } from './workflow-release.schema.js';
 
 /** Of concurrent writes one always succeeds, so it takes this many concurrent writes of one workflow to fail. */
@@ -25,7 +26,7 @@ const EXTENSION_DAYS = 3 * 7;
 
 /**
  * Writes workflows version by version: each save is whole and records its editor. A write that ends a release keeps
- * that release for the runs that began with it (behaviour P8).
+ * that release for the runs that began with it (behaviour P8), and each write keeps the version that it replaces (P11).
  */
 @Injectable()
 export class WorkflowVersionsService {
@@ -35,6 +36,7 @@ export class WorkflowVersionsService {
   constructor(
     @InjectModel(Workflow.name) private readonly workflows: Model<Workflow>,
     @InjectModel(WorkflowRelease.name) private readonly releases: Model<WorkflowRelease>,
+    private readonly history: WorkflowHistory,
     private readonly editors: EditorsService,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -70,6 +72,7 @@ export class WorkflowVersionsService {
       const definition = await change(current);
       const editor = await this.editorIn(environment);
       if (publishes) await this.keepRelease(current);
+      await this.history.keep(current);
       const removed = OPTIONAL_FIELDS.filter((field) => definition[field] === undefined);
       const update = {
         $set: {
@@ -85,11 +88,13 @@ export class WorkflowVersionsService {
   }
 
   /** Deletes the workflow that `find` returns; `key` as for {@link save}. */
-  delete(key: string, find: () => Promise<Workflow>): Promise<Workflow> {
-    return this.replace(key, find, async (current) => {
+  async delete(key: string, find: () => Promise<Workflow>): Promise<Workflow> {
+    const deleted = await this.replace(key, find, async (current) => {
       await this.keepRelease(current);
       return this.workflows.findOneAndDelete(versionFilter(current)).lean();
     });
+    await this.history.forget(deleted);
+    return deleted;
   }
 
   /**

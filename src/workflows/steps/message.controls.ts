@@ -101,15 +101,17 @@ export const EMAIL = stepKind({
     body: text(
       {
         description:
-          'HTML. Values that templates print are escaped here, but not in other texts. Documents of a block editor cannot ' +
-          'be rendered: use HTML, and say so with `editorType`.',
+          'HTML, or the JSON text of a document of blocks. Values that templates print are escaped here, but not in other ' +
+          'texts.',
         examples: ['<p>It is on its way.</p>'],
         default: '',
       },
       MAX_EMAIL_LENGTH,
     ),
     editorType: choice(EDITOR_TYPES, {
-      description: 'How the body was written. With `html` it is never taken for a document of blocks.',
+      description:
+        'How the body was written. With `html` it is never taken for a document of blocks; otherwise it is one if it is ' +
+        'JSON of type `doc`.',
       default: 'block',
     }),
     disableOutputSanitization: flag({
@@ -182,9 +184,11 @@ export const CHAT = stepKind({
   description:
     'Sends a chat message to every place at which the subscriber is reached: webhooks, channels, conversations.',
   fields: {
-    body: message('Text of the message.', 'Build {{payload.build}} failed.'),
+    body: message('Text of the message, or the JSON text of a document of blocks.', 'Build {{payload.build}} failed.'),
     editorType: choice(['block', 'text'], {
-      description: 'How the body was written. Kept; the body is sent as a text in either case.',
+      description:
+        'How the body was written. With `text` it is never taken for a document of blocks; otherwise it is one if it is ' +
+        'JSON of type `doc`.',
     }),
   },
   hidden: HIDDEN,

@@ -61,7 +61,8 @@ async function trigger({ url, headers }, scene, { subscriberId, environmentId },
   return { accepted, visible: performance.now() - start };
 }
 
-async function triggerRegularly(application, scene, to, count) {
+/** Sends ten triggers a second; returns how long each took to be accepted and to be visible. */
+export async function triggerRegularly(application, scene, to, count) {
   const pending = [];
   for (let sent = 0; sent < count; sent++) {
     pending.push(trigger(application, scene, to, PAUSE_MS.regular));
@@ -71,7 +72,7 @@ async function triggerRegularly(application, scene, to, count) {
 }
 
 /** An environment of its own, with its workflow and one subscriber. */
-async function otherEnvironment({ url, headers }, database) {
+export async function otherEnvironment({ url, headers }, database) {
   const body = JSON.stringify({ name: 'Other' });
   const created = await fetch(`${url}/v1/environments`, { method: 'POST', headers, body });
   const { data } = await created.json();
@@ -85,14 +86,11 @@ async function otherEnvironment({ url, headers }, database) {
  * Sends that many triggers a second, as far as so many requests in flight suffice, from a thread of its own, so that what is
  * measured does not wait for it; returns how to stop, which resolves with the rate.
  */
-function flood({ application: { url, headers }, body }) {
-  const options = {
-    address: `${url}/v1/events/trigger`,
-    headers,
-    body,
-    everyMs: EVERY_MS / TIMES,
-    inFlight: IN_FLIGHT,
-  };
+export function flood(
+  { application: { url, headers }, body },
+  { everyMs = EVERY_MS / TIMES, inFlight = IN_FLIGHT } = {},
+) {
+  const options = { address: `${url}/v1/events/trigger`, headers, body, everyMs, inFlight };
   const thread = new Worker(new URL('../flood-thread.mjs', import.meta.url), { workerData: options });
   return async () => {
     thread.postMessage('stop');
@@ -101,7 +99,8 @@ function flood({ application: { url, headers }, body }) {
   };
 }
 
-function at(times, share) {
+/** Milliseconds until that share of the messages was visible. */
+export function at(times, share) {
   const sorted = times.map(({ visible }) => visible).toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length * share)];
 }

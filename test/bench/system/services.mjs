@@ -79,9 +79,9 @@ class Installation {
 
   /**
    * Starts the application. `monitored`: it can tell how many commands it sends to the store, and is slower. `aheadMs`: so many
-   * milliseconds from now is its present.
+   * milliseconds from now is its present. `otel`: settings of OpenTelemetry, with which it records traces.
    */
-  async startApplication(role, { monitored = false, aheadMs = 0, settings = {} } = {}) {
+  async startApplication(role, { monitored = false, aheadMs = 0, settings = {}, otel = {} } = {}) {
     const application = await this.#start('application-process.mjs', {
       settings: {
         ROLE: role,
@@ -96,6 +96,7 @@ class Installation {
       mongodbUri: monitored ? withOption(this.mongodbUri, 'monitorCommands=true') : this.mongodbUri,
       queue: this.services.queue,
       aheadMs,
+      otel,
     });
     application.headers = { authorization: `ApiKey ${API_KEY}`, 'content-type': 'application/json' };
     return application;

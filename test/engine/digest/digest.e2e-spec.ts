@@ -47,6 +47,10 @@ describe('digest', () => {
     const [opener] = (await scene.activity(ids[0]!)).body.data;
     const [merged] = (await scene.activity(ids[1]!)).body.data;
     expect(merged).toMatchObject({ status: 'merged', _digestedNotificationId: opener._id });
+    const parts = await scene.carillon.api.get(`/v1/notifications?digestedInto=${opener._id}`);
+    expect(parts.body.data.map((one: { transactionId: string }) => one.transactionId).toSorted()).toEqual(
+      ids.slice(1).toSorted(),
+    );
     expect(merged.jobs[0].digest).toEqual({ type: 'regular', amount: 10, unit: 'minutes' });
   });
 

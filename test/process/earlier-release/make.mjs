@@ -5,14 +5,14 @@
  *   node test/process/earlier-release/make.mjs /tmp/earlier
  *
  * It starts the build of that checkout on a new data folder, makes one of each thing through the API, notes the responses
- * of that release to GET, stops it, and writes all of this to COMMIT.json beside this file.
+ * of that release to GET, stops it, and writes all of this to VERSION.json beside this file.
  *
  * The folder is kept without the queue, of which even an empty one has 40 MB: the store is the truth and the queue a hint,
  * so what the queue knew is found again. Everything is kept for as long as can be, so that the test does not expire.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -79,7 +79,8 @@ try {
   const made = await makeThings(url, key);
   child.kill('SIGTERM');
   await ended;
-  const file = new URL(`${commit}.json`, import.meta.url);
+  const { version } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'));
+  const file = new URL(`${version}.json`, import.meta.url);
   const content = { commit, key, productionKey, ...made, files: files() };
   writeFileSync(file, await format(JSON.stringify(content), { parser: 'json', printWidth: 120 }));
 } finally {
@@ -203,6 +204,8 @@ function files() {
   return {
     'secret.key': text('secret.key'),
     'store/FORMAT': text('store/FORMAT'),
+    // Release 0.1.0 has none.
+    ...(existsSync(join(dataDir, 'carillon.json')) && { 'carillon.json': text('carillon.json') }),
     'store/data.mdb': gzipSync(readFileSync(join(dataDir, 'store/data.mdb')), { level: 9 }).toString('base64'),
   };
 }

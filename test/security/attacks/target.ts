@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ApiClient, type ApiRequest } from '../../api-client.js';
-import { putEmptyQueue } from '../../embedded/empty-queue.js';
 import { CarillonProcess } from '../../process/carillon-process.js';
 import { type TemporaryFolder, temporaryFolder } from '../../store/support/temporary-folder.js';
 import type { SeenResponse } from '../../walk/documented.js';
@@ -33,7 +32,6 @@ export class Target {
 
   static async start(settings: Record<string, string>, seed: number): Promise<Target> {
     const folder = await temporaryFolder('attacks');
-    putEmptyQueue(folder.path);
     const development = randomBytes(16).toString('hex');
     const carillon = CarillonProcess.spawn({
       DATA_DIR: folder.path,

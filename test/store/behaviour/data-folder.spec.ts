@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { EmbeddedMongo } from '#libs/embedded-mongo/server.js';
 import { folderSnapshot } from '../support/folder-snapshot.js';
+import { eventually } from '../../eventually.js';
 import { StoreProcess } from '../support/store-process.js';
 import { describeEmbedded } from '../support/store-under-test.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
@@ -93,6 +94,28 @@ describeEmbedded('the data folder', () => {
     await store.kill();
     await withStore(folder.path, async (again) => {
       expect(await again.db('a').collection('b').countDocuments()).toBe(1);
+    });
+  });
+
+  it('has no index that was being built when its process was killed, and none that misses documents', async () => {
+    const COUNT = 30_000;
+    const store = await StoreProcess.start(folder.path);
+    const client = new MongoClient(store.uri);
+    const documents = client.db('a').collection('b');
+    await documents.insertMany(Array.from({ length: COUNT }, (_, n) => ({ n })));
+    const built = documents.createIndex({ n: 1 }).catch(() => undefined);
+    await eventually(async () => expect(await documents.indexes()).toHaveLength(2));
+    // What is stored meanwhile is committed together with a part of the index.
+    await documents.insertOne({ n: COUNT });
+    await store.kill();
+    await built;
+    await client.close();
+    await withStore(folder.path, async (again) => {
+      const kept = again.db('a').collection('b');
+      const found = () => kept.countDocuments({ n: { $gte: 0 } });
+      expect(await found()).toBe(COUNT + 1);
+      await kept.createIndex({ n: 1 });
+      expect(await found()).toBe(COUNT + 1);
     });
   });
 

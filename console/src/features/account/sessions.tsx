@@ -31,9 +31,12 @@ const COLUMNS: Column<OwnSession>[] = [
   { name: 'Actions', cell: (session) => <End session={session} /> },
 ];
 
+/** The sessions of the person. */
+export const ownSessions = read('/v1/sessions', {});
+
 /** Where the person has signed in. */
 export function OwnSessions() {
-  const sessions = useQuery(query(read('/v1/sessions', {})));
+  const sessions = useQuery(query(ownSessions));
   const endOthers = useChange({
     run: () => answerOf(api().DELETE('/v1/sessions')),
     resource: 'sessions',

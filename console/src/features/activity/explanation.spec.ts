@@ -47,6 +47,18 @@ describe('why a step ended so', () => {
     ],
     [
       {
+        reason: 'capped',
+        cause: {
+          values: [
+            { name: 'threshold', value: 5 },
+            { name: 'windowEnd', value: '2026-03-01T12:00:00.000Z' },
+          ],
+        },
+      },
+      'Ada has had the 5 messages of this channel that the environment allows until <2026-03-01T12:00:00.000Z>.',
+    ],
+    [
+      {
         reason: 'throttled',
         cause: {
           values: [

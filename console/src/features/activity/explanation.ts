@@ -70,6 +70,23 @@ const RULES: Partial<Record<NonNullable<StepEntry['reason']>, Rule>> = {
   send_retrying: (step) => ({
     why: [`${lastProvider(step)} did not accept it yet (${lastError(step)}). `, ...nextAttempt(step)],
   }),
+  rate_waiting: ({ waitsUntil }) => ({
+    why: ['Its integration sends so many messages in a period, and others are before it. ', ...turn(waitsUntil)],
+  }),
+  cap_waiting: ({ waitsUntil }, who) => ({
+    why: [`${who} has had as many messages of this channel as the environment allows. `, ...turn(waitsUntil)],
+  }),
+  capped: ({ cause }, who) => {
+    const { threshold, windowEnd } = valuesOf(cause);
+    return {
+      why: [
+        `${who} has had the ${threshold} messages of this channel that the environment allows`,
+        ...(windowEnd ? [' until ', { at: windowEnd }] : []),
+        '.',
+      ],
+      advice: 'The settings of the environment say how many there may be, and whether further ones wait instead.',
+    };
+  },
   condition_false: ({ cause }) => ({
     why: [`The condition of the step was not met${given(cause?.values)}.`],
   }),
@@ -118,6 +135,25 @@ const RULES: Partial<Record<NonNullable<StepEntry['reason']>, Rule>> = {
     advice: 'Look at the service that was called.',
   }),
   custom_done: () => ({ why: ['It was done.'] }),
+  bridge_retrying: ({ raw, waitsUntil }) => ({
+    why: [
+      `The application that has the workflow did not respond as it should${raw ? ` (${raw})` : ''}. `,
+      ...until('It is asked again ', waitsUntil, 'It is asked again.'),
+    ],
+  }),
+  bridge_unreachable: ({ raw }) => ({
+    why: [`The application that has the workflow could not be reached: ${raw ?? ''}`],
+    advice: 'Look at the application, and at the bridge URL of the environment.',
+  }),
+  bridge_refused: ({ raw }) => ({
+    why: [`The application that has the workflow refused the step: ${raw ?? ''}`],
+    advice: 'Correct the code, or what the trigger sent, then trigger again. A changed workflow is synced first.',
+  }),
+  bridge_invalid: ({ raw }) => ({
+    why: [`What the application responded cannot be used: ${raw ?? ''}`],
+    advice: 'Look at what the step returns in the code.',
+  }),
+  bridge_skipped: () => ({ why: ['The `skip` of the step in the code said so.'] }),
   earlier_step_failed: () => ({ why: ['It was not begun, because an earlier step failed.'] }),
   run_canceled: () => ({ why: ['The trigger was cancelled before.'] }),
   step_removed: () => ({ why: ['The step was removed from the workflow before it ran.'] }),
@@ -170,6 +206,10 @@ function until(before: string, at: string | undefined, otherwise: string): Sente
 
 function nextAttempt({ waitsUntil }: ExplainedStep): Sentence {
   return until('The next attempt is made ', waitsUntil, 'It is tried again.');
+}
+
+function turn(waitsUntil: string | undefined): Sentence {
+  return until('Its turn is ', waitsUntil, 'Its turn comes.');
 }
 
 function lastProvider({ attempts, providerId }: ExplainedStep): string {

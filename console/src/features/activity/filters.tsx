@@ -1,4 +1,4 @@
-import { Button, Collapse, Group, MultiSelect, Select, TextInput } from '@mantine/core';
+import { Button, Collapse, Group, MultiSelect, Select } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -7,6 +7,7 @@ import { query } from '../../api/read';
 import { useEnvironment } from '../../api/session';
 import { wordsOf } from '../../search-text';
 import { FilterField } from '../../ui/filter-field';
+import { FilterTime } from '../../ui/filter-time';
 import { FIRST_PAGE } from '../../ui/paging';
 import { type RunFilter, type RunSearch, workflowNames } from './reads';
 import { REASON_NAMES, RUN_STATUSES, STEP_NAMES, statusWord } from './words';
@@ -15,7 +16,7 @@ const STATUSES = RUN_STATUSES.map((value) => ({ value, label: statusWord(value) 
 const REASONS = Object.entries(REASON_NAMES).map(([value, label]) => ({ value, label }));
 const STEPS = Object.entries(STEP_NAMES).map(([value, label]) => ({ value, label }));
 /** What is asked for less often, behind a button. */
-const FURTHER = ['step', 'provider', 'transaction', 'topic', 'context', 'since', 'until'] as const;
+const FURTHER = ['step', 'provider', 'transaction', 'topic', 'context', 'digest', 'since', 'until'] as const;
 
 /** The filters of the list of runs. All of them are in the address. */
 export function RunFilters({ search }: { search: RunSearch }) {
@@ -38,15 +39,16 @@ export function RunFilters({ search }: { search: RunSearch }) {
           {used > 0 ? `More filters (${used})` : 'More filters'}
         </Button>
       </Group>
-      <Collapse expanded={opened}>
+      <Collapse expanded={opened} keepMounted={false}>
         <Group gap="xs" mb="xs" align="flex-start">
           <Choices name="step" label="Kind of step" search={search} data={STEPS} />
           <FilterField name="provider" value={search.provider} label="Provider id" />
           <FilterField name="transaction" value={search.transaction} label="Id of the trigger" />
           <FilterField name="topic" value={search.topic} label="Key of a topic" />
           <FilterField name="context" value={search.context} label="Context, type:id" />
-          <TimeFilter name="since" value={search.since} label="From" />
-          <TimeFilter name="until" value={search.until} label="Until" />
+          <FilterField name="digest" value={search.digest} label="Id of the run of a digest" />
+          <FilterTime name="since" value={search.since} label="From" />
+          <FilterTime name="until" value={search.until} label="Until" />
         </Group>
       </Collapse>
     </search>
@@ -73,7 +75,8 @@ function Choices({ name, label, search, data }: ChoicesProps) {
   const value = wordsOf(search[name]) ?? [];
   return (
     <MultiSelect
-      w={{ base: '100%', xs: 200 }}
+      w={{ base: '100%', xs: 220 }}
+      styles={{ inputField: { minWidth: 24 } }}
       aria-label={label}
       placeholder={value.length === 0 ? label : undefined}
       data={data}
@@ -107,29 +110,4 @@ export function WorkflowFilter({ value }: { value: string | undefined }) {
       clearButtonProps={{ 'aria-label': 'Clear the workflow' }}
     />
   );
-}
-
-/** A moment, entered in the zone of the reader. */
-function TimeFilter({ name, value, label }: { name: 'since' | 'until'; value: string | undefined; label: string }) {
-  const apply = useFilter();
-  const local = value === undefined ? '' : localText(new Date(value));
-  return (
-    <TextInput
-      key={local}
-      type="datetime-local"
-      leftSection={label}
-      leftSectionWidth={52}
-      aria-label={label}
-      defaultValue={local}
-      onBlur={({ currentTarget }) => {
-        if (currentTarget.value === local) return;
-        apply(name, currentTarget.value && new Date(currentTarget.value).toISOString());
-      }}
-    />
-  );
-}
-
-function localText(date: Date): string {
-  if (Number.isNaN(date.getTime())) return '';
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

@@ -25,6 +25,7 @@ describe('whether a live run belongs into the list', () => {
     [{ person: 'example.com' }, true],
     [{ person: 'Grace' }, false],
     [{ transaction: 't2' }, false],
+    [{ digest: 'd1' }, false],
     [{ topic: 'orders' }, false],
     [{ context: 'app:a,tenant:b' }, true],
     [{ context: 'app:a' }, false],

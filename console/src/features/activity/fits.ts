@@ -21,6 +21,7 @@ export function fits(run: RunEntry, search: RunSearch): boolean {
     allows(search.workflow, run._templateId, template?.triggers[0]?.identifier) &&
     (search.person === undefined || names?.some((name) => name?.includes(search.person!)) === true) &&
     (search.transaction === undefined || search.transaction === run.transactionId) &&
+    (search.digest === undefined || search.digest === run._digestedNotificationId) &&
     (search.topic === undefined || run.topics?.some(({ topicKey }) => topicKey === search.topic) === true) &&
     (context === undefined || context.toSorted().join() === run.contextKeys.toSorted().join()) &&
     (search.since === undefined || Date.parse(run.createdAt) >= Date.parse(search.since)) &&

@@ -19,11 +19,8 @@ import { SavedViews } from './views';
 /** The runs of the environment, with filters, as they happen. */
 export function RunList({ search }: { search: RunSearch }) {
   const environment = useEnvironment();
-  const request = runList(search);
   const isFirstPage = search.after === undefined && search.before === undefined;
   const live = useLiveRuns(search, environment, isFirstPage && search.paused === undefined);
-  const page = useQuery({ ...query(request, environment), placeholderData: keepPreviousData });
-  const isFiltered = RUN_FILTERS.some((name) => search[name] !== undefined);
   return (
     <>
       <PageHeader
@@ -32,27 +29,37 @@ export function RunList({ search }: { search: RunSearch }) {
       >
         {isFirstPage && <LiveButton state={live} />}
         <SavedViews />
-        <AsCurl request={request} />
+        <AsCurl request={runList(search)} />
       </PageHeader>
       <RunFilters search={search} />
-      <Loaded query={page}>
-        {({ data, next = null, previous = null }) =>
-          data.length > 0 || next !== null || previous !== null ? (
-            <>
-              <RunTable runs={data} />
-              {data.length === 0 && (
-                <Text size="sm" mt="sm">
-                  Nothing here fits the filters yet; the next page looks further back.
-                </Text>
-              )}
-              <Pager page={{ next, previous }} words={['run', 'runs']} />
-            </>
-          ) : (
-            <Nothing isFiltered={isFiltered} />
-          )
-        }
-      </Loaded>
+      <Runs search={search} />
     </>
+  );
+}
+
+/** The list alone: while it is live, it is drawn several times a second, and what stands above it is not. */
+function Runs({ search }: { search: RunSearch }) {
+  const environment = useEnvironment();
+  const page = useQuery({ ...query(runList(search), environment), placeholderData: keepPreviousData });
+  const isFiltered = RUN_FILTERS.some((name) => search[name] !== undefined);
+  return (
+    <Loaded query={page}>
+      {({ data, next = null, previous = null }) =>
+        data.length > 0 || next !== null || previous !== null ? (
+          <>
+            <RunTable runs={data} />
+            {data.length === 0 && (
+              <Text size="sm" mt="sm">
+                Nothing here fits the filters yet; the next page looks further back.
+              </Text>
+            )}
+            <Pager page={{ next, previous }} words={['run', 'runs']} />
+          </>
+        ) : (
+          <Nothing isFiltered={isFiltered} />
+        )
+      }
+    </Loaded>
   );
 }
 

@@ -20,6 +20,7 @@ export const RUN_FILTERS = [
   'transaction',
   'topic',
   'context',
+  'digest',
   'since',
   'until',
 ] as const;
@@ -59,6 +60,7 @@ export function runList(search: RunSearch) {
       transactionId: search.transaction,
       topicKey: search.topic,
       contextKeys: wordsOf(search.context),
+      digestedInto: search.digest,
       from: search.since,
       to: search.until,
     },
@@ -110,6 +112,11 @@ export interface RecipientSearch extends Place {
 
 export function recipientSearchOf(given: Record<string, unknown>): RecipientSearch {
   return { ...placeOf(given), outcome: textOf(given.outcome), reason: textOf(given.reason) };
+}
+
+/** For how many recipients of a trigger which step ended for which reason. */
+export function triggerReasons(transactionId: string) {
+  return read('/v1/events/{transactionId}/reasons', { path: { transactionId } });
 }
 
 type RecipientQuery = NonNullable<Parameters<typeof read<'/v1/events/{transactionId}/recipients'>>[1]['query']>;

@@ -1,19 +1,27 @@
 import { Code, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { AsCurl } from '../../ui/as-curl';
 import { CopyButton, CopyText } from '../../ui/copy';
 import type { RunEntry } from './reads';
+import { triggerOf } from './simulate';
 
 /** What the trigger has given: its id, payload, context and topics. */
 export function RunInput({ run }: { run: RunEntry }) {
   const { transactionId, payload, contextKeys, topics = [], template } = run;
   const text = payload && JSON.stringify(payload, null, 2);
+  const trigger = triggerOf(run);
   const identifier = template?.triggers[0]?.identifier;
   return (
     <Paper withBorder p="md" component="section" aria-label="Input">
       <Stack gap="xs">
-        <Title order={2} size="h6">
-          Input
-        </Title>
+        <Group justify="space-between">
+          <Title order={2} size="h6">
+            Input
+          </Title>
+          {trigger && (
+            <AsCurl label="Trigger as curl" request={{ method: 'POST', path: '/v1/events/trigger', body: trigger }} />
+          )}
+        </Group>
         <Line name="Trigger">
           <CopyText text={transactionId} label="Copy the id of the trigger" />
         </Line>

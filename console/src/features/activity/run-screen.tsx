@@ -18,6 +18,7 @@ import { InWords } from './sentence';
 import { Simulate } from './simulate';
 import { StepDetail } from './step-detail';
 import { Timeline } from './timeline';
+import { Trace } from './trace';
 import { outcomeOf, statusWord, stepName } from './words';
 
 const OPEN: readonly string[] = ['running', 'waiting'];
@@ -78,6 +79,14 @@ function RunParts({ run, chosen }: { run: RunEntry; chosen: string | undefined }
   );
 }
 
+/** Whether it opened a digest, which other triggers may have joined. */
+function gathersOthers({ jobs, _digestedNotificationId }: RunEntry): boolean {
+  return (
+    jobs.some(({ type, status }) => type === 'digest' && status !== 'skipped' && status !== 'pending') &&
+    !_digestedNotificationId
+  );
+}
+
 const COLORS = { delivered: 'teal', waiting: 'blue', skipped: 'gray', failed: 'red', cancelled: 'orange' } as const;
 
 /** The answer to "why did this person not get it?" */
@@ -125,9 +134,15 @@ function VerdictBox({ run }: { run: RunEntry }) {
             The digest it is part of
           </TextLink>
         )}
+        {gathersOthers(run) && (
+          <TextLink to="/activity" search={{ digest: run._id }} size="sm">
+            The other triggers in its digest
+          </TextLink>
+        )}
         <Text size="sm" c="dimmed" component="div">
           Started <Time at={run.startedAt} />
         </Text>
+        <Trace traceId={run.traceId} />
       </Group>
       {run.problems?.map(({ code, detail }, index) => (
         <Text key={`${code} ${index}`} size="sm" c="dimmed">

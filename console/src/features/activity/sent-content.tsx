@@ -19,7 +19,7 @@ interface SentContentProps {
 export function SentContent({ notificationId, jobId }: SentContentProps) {
   const [isWanted, want] = useState(false);
   return (
-    <section aria-label="Content">
+    <section aria-label="Content as sent">
       <Title order={3} size="h6" mb={4}>
         Content as sent
       </Title>

@@ -16,7 +16,7 @@ import { outcomeOf, statusWord, stepName } from './words';
 export function Simulate({ run }: { run: RunEntry }) {
   const environment = useEnvironment();
   const [opened, dialog] = useDisclosure();
-  const body = bodyOf(run);
+  const body = triggerOf(run);
   const simulate = useMutation({
     mutationFn: () => answerOf(api(environment).POST('/v1/events/simulate', { body: body! })),
   });
@@ -36,6 +36,7 @@ export function Simulate({ run }: { run: RunEntry }) {
         title="The same trigger today"
         size="lg"
         closeButtonProps={{ 'aria-label': 'Close' }}
+        attributes={{ header: { role: 'presentation' } }}
       >
         <Stack>
           <Text size="sm" c="dimmed">
@@ -44,7 +45,7 @@ export function Simulate({ run }: { run: RunEntry }) {
           {simulate.error && <ProblemAlert error={simulate.error} />}
           {simulate.isPending && <Waiting />}
           {simulate.data?.data.recipients.map((one) => (
-            <Result key={one.subscriberId} result={one} who={recipientOf(run)} />
+            <SimulatedSteps key={one.subscriberId} result={one} who={recipientOf(run)} />
           ))}
         </Stack>
       </Modal>
@@ -52,7 +53,13 @@ export function Simulate({ run }: { run: RunEntry }) {
   );
 }
 
-function bodyOf({ template, subscriber, payload, contextKeys }: RunEntry): Schemas['TriggerEventDto'] | undefined {
+/** The trigger of a run, for its person alone. Undefined when what it needs was deleted. */
+export function triggerOf({
+  template,
+  subscriber,
+  payload,
+  contextKeys,
+}: RunEntry): Schemas['TriggerEventDto'] | undefined {
   const name = template?.triggers[0]?.identifier;
   if (name === undefined || !subscriber || !payload) return undefined;
   const context = Object.fromEntries(
@@ -66,7 +73,8 @@ function bodyOf({ template, subscriber, payload, contextKeys }: RunEntry): Schem
   };
 }
 
-function Result({ result, who }: { result: Schemas['SimulatedRunDto']; who: string }) {
+/** What a simulated run would do, step by step. */
+export function SimulatedSteps({ result, who }: { result: Schemas['SimulatedRunDto']; who: string }) {
   return (
     <Stack gap="md" component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
       {result.steps.map((step) => {

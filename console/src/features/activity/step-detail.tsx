@@ -6,6 +6,7 @@ import { explain, recipientOf, toExplained } from './explanation';
 import type { RunEntry, StepEntry } from './reads';
 import { InWords } from './sentence';
 import { SentContent } from './sent-content';
+import { StepVariables } from './step-variables';
 import { isMessage, outcomeOf, statusWord, stepName } from './words';
 
 /** A step: the decision with the values that made it, its attempts, its history, and what was sent. */
@@ -34,6 +35,7 @@ export function StepDetail({ run, step }: { run: RunEntry; step: StepEntry }) {
           )}
         </div>
         <Decision step={step} />
+        <StepVariables run={run} step={step} />
         <Attempts attempts={step.attempts ?? []} />
         <History step={step} />
         {isMessage(step.type) && step.type !== 'in_app' && step.status !== 'skipped' && (

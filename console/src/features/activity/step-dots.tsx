@@ -1,5 +1,6 @@
-import { Group, Tooltip } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { Ban, CircleCheck, CircleDashed, CircleX, Clock, Layers, type LucideIcon, SkipForward } from 'lucide-react';
+import { useHint } from '../../ui/hint';
 import type { StepEntry } from './reads';
 import { reasonName, statusWord, stepName } from './words';
 
@@ -28,17 +29,23 @@ export function StepSign({ status, label }: { status: StepEntry['status']; label
 export function StepDots({ steps }: { steps: readonly StepEntry[] }) {
   return (
     <Group gap={4} wrap="wrap" component="span" display="inline-flex">
-      {steps.map((step) => {
-        const reason = step.reason ? `, ${reasonName(step.reason)}` : '';
-        const label = `${stepName(step.type)}: ${statusWord(step.status)}${reason}`;
-        return (
-          <Tooltip key={step._id} label={label}>
-            <span style={{ display: 'inline-flex' }}>
-              <StepSign status={step.status} label={label} />
-            </span>
-          </Tooltip>
-        );
-      })}
+      {steps.map((step) => (
+        <StepDot key={step._id} step={step} />
+      ))}
     </Group>
+  );
+}
+
+function StepDot({ step }: { step: StepEntry }) {
+  const reason = step.reason ? `, ${reasonName(step.reason)}` : '';
+  const label = `${stepName(step.type)}: ${statusWord(step.status)}${reason}`;
+  const { target, hint } = useHint(label);
+  return (
+    <>
+      <span {...target} style={{ display: 'inline-flex' }}>
+        <StepSign status={step.status} label={label} />
+      </span>
+      {hint}
+    </>
   );
 }

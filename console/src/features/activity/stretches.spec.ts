@@ -3,7 +3,8 @@ import type { StepEntry } from './reads';
 import { axisOf, placeOf, rowsOf } from './stretches';
 
 const at = (ms: number) => new Date(ms).toISOString();
-const step = (fields: Partial<StepEntry>) => ({ _id: 'x', type: 'email', status: 'completed', ...fields }) as StepEntry;
+const step = (fields: Partial<StepEntry>) =>
+  ({ _id: 'x', type: 'email', status: 'completed', executionDetails: [], ...fields }) as unknown as StepEntry;
 
 describe('the time line of a run', () => {
   it('keeps time in the queue, attempts and the wait between them apart', () => {
@@ -29,6 +30,17 @@ describe('the time line of a run', () => {
         ['work', 5090, 5100],
       ],
     ]);
+  });
+
+  it('shows when the provider has reported something, after a cut', () => {
+    const opened = { source: 'Webhook', createdAt: at(86_400_000), detail: 'Opened' };
+    const executionDetails = [opened] as unknown as StepEntry['executionDetails'];
+    const rows = rowsOf({ startedAt: at(0), jobs: [step({ startedAt: at(0), endedAt: at(40), executionDetails })] }, 0);
+    expect(rows[0]!.segments.map(({ kind, label }) => [kind, label])).toEqual([
+      ['work', 'Work'],
+      ['report', 'Opened'],
+    ]);
+    expect(axisOf(rows).map(({ isBroken }) => isBroken)).toEqual([false, true]);
   });
 
   it('cuts three days of waiting short, so that 80 ms of work can be seen', () => {

@@ -1,8 +1,8 @@
 import type { RunEntry, StepEntry } from './reads';
 
-/** A part of a row: time in the queue, work, one attempt to send, or a wait. */
+/** A part of a row: time in the queue, work, one attempt to send, a wait, or the moment of a report of the provider. */
 export interface Segment {
-  kind: 'queue' | 'work' | 'attempt' | 'wait';
+  kind: 'queue' | 'work' | 'attempt' | 'wait' | 'report';
   start: number;
   end: number;
   /** An attempt that failed. */
@@ -36,7 +36,7 @@ export function rowsOf(run: Pick<RunEntry, 'acceptedAt' | 'startedAt' | 'jobs'>,
     acceptedAt === undefined
       ? []
       : [{ segments: [{ kind: 'queue', start: ms(acceptedAt), end: ms(startedAt), label: 'In the queue' }] }];
-  return [...queue, ...jobs.map((step) => ({ step, segments: segmentsOf(step, now) }))];
+  return [...queue, ...jobs.map((step) => ({ step, segments: [...segmentsOf(step, now), ...reportsOf(step)] }))];
 }
 
 function segmentsOf(step: StepEntry, now: number): Segment[] {
@@ -71,6 +71,13 @@ function segmentsOf(step: StepEntry, now: number): Segment[] {
     });
   }
   return segments;
+}
+
+/** What the provider has reported later, such as that an email was opened. */
+function reportsOf({ executionDetails }: StepEntry): Segment[] {
+  return executionDetails
+    .filter(({ source }) => source === 'Webhook')
+    .map(({ createdAt, detail }) => ({ kind: 'report', start: ms(createdAt), end: ms(createdAt), label: detail }));
 }
 
 /** Part of the axis that each wait has which is cut short, in percent. */

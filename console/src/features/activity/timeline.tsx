@@ -74,8 +74,9 @@ function StepRow({ step, row, axis }: { step: StepEntry; row: Row; axis: Stretch
 }
 
 function lengthOf({ step, segments }: Row): string {
-  const [first] = segments;
-  const last = segments.at(-1);
+  const own = segments.filter(({ kind }) => kind !== 'report');
+  const [first] = own;
+  const last = own.at(-1);
   if (!first || !last) return '';
   const isOpen = step !== undefined && step.endedAt === undefined;
   return `${isOpen && step.waitsUntil ? 'waits ' : ''}${durationText(last.end - first.start)}`;
@@ -107,7 +108,7 @@ function Bar({ segment, axis }: { segment: Segment; axis: Stretch[] }) {
     <span
       className={`${classes.bar} ${classes[kind]} ${isFailed ? classes.failed : ''}`}
       style={{ left: `${left}%`, width: `${placeOf(axis, end) - left}%` }}
-      title={`${label}: ${durationText(end - start)}`}
+      title={kind === 'report' ? label : `${label}: ${durationText(end - start)}`}
     />
   );
 }
@@ -117,6 +118,7 @@ const KINDS = [
   ['work', 'work'],
   ['failed', 'failed attempt'],
   ['wait', 'wait'],
+  ['report', 'report of the provider'],
 ] as const;
 
 /** What the colours of these bars mean, and that the axis is cut. */
@@ -127,6 +129,7 @@ function Legend({ rows, axis }: { rows: Row[]; axis: Stretch[] }) {
     work: segments.some(({ kind }) => kind === 'work' || kind === 'attempt'),
     failed: segments.some(({ isFailed }) => isFailed),
     wait: segments.some(({ kind }) => kind === 'wait'),
+    report: segments.some(({ kind }) => kind === 'report'),
   };
   return (
     <div className={classes.legend}>

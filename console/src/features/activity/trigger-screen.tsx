@@ -13,6 +13,8 @@ import { StatusBadge } from '../../ui/status-badge';
 import { Time } from '../../ui/time';
 import { CancelTrigger } from './cancel-trigger';
 import { recipients, type RecipientSearch, triggerProgress } from './reads';
+import { Trace } from './trace';
+import { TriggerReasons } from './trigger-reasons';
 import { Recipients } from './trigger-recipients';
 
 type TriggerProgress = Schemas['EventProgressDto'];
@@ -51,6 +53,7 @@ export function TriggerScreen({ transactionId, search }: { transactionId: string
           <Stack gap="md">
             <Counts progress={data} />
             <Problems problems={data.problems} />
+            <TriggerReasons transactionId={transactionId} again={isOpen(data) && OPEN_AGAIN_MS} />
             <Loaded query={page}>{(shown) => <Recipients page={shown} search={search} />}</Loaded>
           </Stack>
         )}
@@ -72,7 +75,7 @@ const OUTCOMES = [
 
 /** How many recipients have which outcome. Each number leads to those. */
 function Counts({ progress }: { progress: TriggerProgress }) {
-  const { state, expanded, nothingSent, createdAt, cancelledAt } = progress;
+  const { state, expanded, nothingSent, createdAt, cancelledAt, traceId } = progress;
   return (
     <Paper withBorder p="md" component="section" aria-label="Result">
       {nothingSent && (
@@ -125,6 +128,7 @@ function Counts({ progress }: { progress: TriggerProgress }) {
             Cancelled <Time at={cancelledAt} />
           </Text>
         )}
+        <Trace traceId={traceId} />
       </Group>
     </Paper>
   );

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { answerOf, api } from '../../api/client';
 import { useChange } from '../../api/change';
 import { useEnvironment } from '../../api/session';
+import { AsCurl } from '../../ui/as-curl';
 import { useFormProblem } from '../../ui/form-problem';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { fromLocal } from '../../ui/local-time';
@@ -20,13 +21,13 @@ export function CreateKey() {
   const initialValues: KeyValues = { name: '', permissions: 'trigger', list: [], expiresAt: '' };
   const form = useForm({ initialValues, validate: { list: checkList } });
   const problem = useFormProblem(form);
+  const bodyOf = (values: KeyValues) => ({
+    name: values.name,
+    permissions: grantOf(values),
+    expiresAt: fromLocal(values.expiresAt) ?? null,
+  });
   const create = useChange({
-    run: (values: KeyValues) =>
-      answerOf(
-        api(environment).POST('/v1/api-keys', {
-          body: { name: values.name, permissions: grantOf(values), expiresAt: fromLocal(values.expiresAt) ?? null },
-        }),
-      ),
+    run: (values: KeyValues) => answerOf(api(environment).POST('/v1/api-keys', { body: bodyOf(values) })),
     resource: 'api-keys',
     environment,
     onProblem: problem.show,
@@ -49,7 +50,9 @@ export function CreateKey() {
             API keys
           </TextLink>
         }
-      />
+      >
+        <AsCurl request={{ method: 'POST', path: '/v1/api-keys', body: bodyOf(form.values) }} />
+      </PageHeader>
       <Paper withBorder p="md" maw={760}>
         <form onSubmit={submit} noValidate>
           <Stack>

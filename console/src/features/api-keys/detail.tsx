@@ -5,6 +5,7 @@ import { answerOf, api } from '../../api/client';
 import { useChange } from '../../api/change';
 import { query } from '../../api/read';
 import { useEnvironment, useRefusal } from '../../api/session';
+import { AsCurl } from '../../ui/as-curl';
 import { CopyText } from '../../ui/copy';
 import { Facts } from '../../ui/facts';
 import { useFormProblem } from '../../ui/form-problem';
@@ -35,6 +36,7 @@ export function KeyDetail({ keyId }: { keyId: string }) {
           </TextLink>
         }
       >
+        <AsCurl request={keyList} />
         {found && <RevokeKey apiKey={found} size="xs" />}
       </PageHeader>
       <Loaded query={keys}>{() => (found ? <Found key={JSON.stringify(found)} apiKey={found} /> : <Gone />)}</Loaded>

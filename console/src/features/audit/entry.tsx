@@ -50,7 +50,14 @@ function EntryDetail({ entry }: { entry: Entry }) {
           ['Result', entry.result === 'success' ? 'done' : 'refused'],
           ['Environment', environment ?? 'organization'],
           ['About', resource],
-          ['Ids', resourceIds.join(', ')],
+          [
+            'Ids',
+            resourceIds.map((id) => (
+              <Text key={id} size="sm" ff="monospace">
+                {id}
+              </Text>
+            )),
+          ],
           ['Request', method && `${method} ${route ?? ''}`],
           ['Operation', <CopyText key="operation" text={entry.operation} label="Copy the id of the operation" />],
         ]}

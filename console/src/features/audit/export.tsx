@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
 import { answerOf, api } from '../../api/client';
 import { useChange } from '../../api/change';
+import { offerFile } from '../../ui/offer-file';
 import { PermittedButton } from '../../ui/permitted';
 
 /** Downloads the trail of the organization as JSON lines, of the time that the filters name. */
@@ -13,7 +14,7 @@ export function ExportTrail({ from, to }: { from: string | undefined; to: string
     resource: 'audit-exports',
     environment: undefined,
     done: 'Exported. Check it with `npm run audit -- verify audit.jsonl`',
-    onDone: (lines) => offer(lines as Blob),
+    onDone: (lines) => offerFile(lines as Blob, 'audit.jsonl'),
   });
   return (
     <PermittedButton
@@ -27,12 +28,4 @@ export function ExportTrail({ from, to }: { from: string | undefined; to: string
       Export
     </PermittedButton>
   );
-}
-
-function offer(lines: Blob): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(lines);
-  link.download = 'audit.jsonl';
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

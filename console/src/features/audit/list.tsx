@@ -1,9 +1,10 @@
-import { Group } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query } from '../../api/read';
 import { useEnvironment, useSession } from '../../api/session';
 import { AsCurl } from '../../ui/as-curl';
 import { type Column, DataTable } from '../../ui/data-table';
+import { FilterBar } from '../../ui/filter-bar';
 import { FilterField } from '../../ui/filter-field';
 import { FilterSelect } from '../../ui/filter-select';
 import { FilterTime } from '../../ui/filter-time';
@@ -35,7 +36,16 @@ const COLUMNS: Column<Entry>[] = [
     ),
   },
   { name: 'Who', cell: ({ actor }) => actorInWords(actor) },
-  { name: 'What', cell: ({ resourceIds }) => resourceIds[0] },
+  {
+    name: 'What',
+    cell: ({ resourceIds: [id] }) =>
+      id !== undefined && (
+        <Text size="xs" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+          {id}
+        </Text>
+      ),
+    width: 215,
+  },
   { name: 'Where', cell: ({ environmentId }) => <Where environmentId={environmentId} />, width: 130 },
   {
     name: 'Result',
@@ -53,6 +63,8 @@ const COLUMNS: Column<Entry>[] = [
 /** Who changed what, and who saw which secret. */
 export function AuditTrail({ search }: { search: AuditSearch }) {
   const request = auditList(search);
+  const { kind, environmentId, actor, resource, resourceId, operation, from, to } = search;
+  const filter = { kind, environmentId, actor, resource, resourceId, operation, from, to };
   const page = useQuery({ ...query(request, useEnvironment()), placeholderData: keepPreviousData });
   const { environments } = useSession();
   return (
@@ -61,22 +73,22 @@ export function AuditTrail({ search }: { search: AuditSearch }) {
         <AsCurl request={request} />
         <ExportTrail from={search.from} to={search.to} />
       </PageHeader>
-      <Group mb="sm" gap="xs" role="search" aria-label="Audit trail">
-        <FilterSelect name="kind" value={search.kind} label="Kind" all="All kinds" options={KIND_OPTIONS} />
+      <FilterBar label="Audit trail" values={Object.values(filter)}>
+        <FilterSelect name="kind" value={kind} label="Kind" all="All kinds" options={KIND_OPTIONS} />
         <FilterSelect
           name="environmentId"
-          value={search.environmentId}
+          value={environmentId}
           label="Environment of the entries"
           all="Everywhere"
           options={environments.map(({ id, name }) => ({ value: id, label: `In ${name}` }))}
         />
-        <FilterField name="actor" value={search.actor} label="Email, or name of a key" />
-        <FilterField name="resource" value={search.resource} label="Resource, such as members" />
-        <FilterField name="resourceId" value={search.resourceId} label="Id of the thing" />
-        <FilterField name="operation" value={search.operation} label="Id of the operation" />
-        <FilterTime name="from" value={search.from} label="From" />
-        <FilterTime name="to" value={search.to} label="To" />
-      </Group>
+        <FilterField name="actor" value={actor} label="Email, or name of a key" />
+        <FilterField name="resource" value={resource} label="Resource, such as members" />
+        <FilterField name="resourceId" value={resourceId} label="Id of the thing" />
+        <FilterField name="operation" value={operation} label="Id of the operation" />
+        <FilterTime name="from" value={from} label="From" />
+        <FilterTime name="to" value={to} label="To" />
+      </FilterBar>
       <Loaded query={page}>
         {(data) => (
           <>

@@ -4,8 +4,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useChange } from '../../api/change';
 import { answerOf, api } from '../../api/client';
 import { useEnvironment } from '../../api/session';
+import { AsCurl } from '../../ui/as-curl';
 import { useFormProblem } from '../../ui/form-problem';
-import { checkJsonObject, jsonObjectOf } from '../../ui/json-object';
+import { checkJsonObject, jsonObjectOf, withJson } from '../../ui/json-object';
 import { JsonObjectInput } from '../../ui/json-object-input';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { PageHeader } from '../../ui/page-header';
@@ -17,11 +18,13 @@ export function CreateContext() {
   const navigate = useNavigate();
   const form = useForm({ initialValues: { type: '', id: '', data: '' }, validate: { data: checkJsonObject } });
   const problem = useFormProblem(form);
+  const bodyOf = ({ type, id, data }: typeof form.values) => ({
+    type: type.trim(),
+    id: id.trim(),
+    data: jsonObjectOf(data),
+  });
   const create = useChange({
-    run: ({ type, id, data }: typeof form.values) =>
-      answerOf(
-        api(environment).POST('/v2/contexts', { body: { type: type.trim(), id: id.trim(), data: jsonObjectOf(data) } }),
-      ),
+    run: (values: typeof form.values) => answerOf(api(environment).POST('/v2/contexts', { body: bodyOf(values) })),
     resource: 'contexts',
     environment,
     done: 'Created',
@@ -41,7 +44,9 @@ export function CreateContext() {
             Contexts
           </TextLink>
         }
-      />
+      >
+        <AsCurl request={{ method: 'POST', path: '/v2/contexts', body: bodyOf(withJson(form.values)) }} />
+      </PageHeader>
       <Paper withBorder p="md" maw={760}>
         <form onSubmit={submit} noValidate>
           <Stack>

@@ -34,7 +34,14 @@ export function ContextDetail({ type, id }: Name) {
             Contexts
           </TextLink>
         }
-        about={<CopyText text={`${type}:${id}`} label="Copy type and id" />}
+        about={
+          <Group gap="md">
+            <CopyText text={`${type}:${id}`} label="Copy type and id" />
+            <TextLink to="/activity" search={{ context: `${type}:${id}` }} size="sm">
+              What was sent in it
+            </TextLink>
+          </Group>
+        }
       >
         <AsCurl request={request} />
         {found.data && <Delete type={type} id={id} />}

@@ -1,9 +1,9 @@
-import { Group } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query } from '../../api/read';
 import { useEnvironment } from '../../api/session';
 import { AsCurl } from '../../ui/as-curl';
 import { type Column, DataTable } from '../../ui/data-table';
+import { FilterBar } from '../../ui/filter-bar';
 import { FilterField } from '../../ui/filter-field';
 import { FilterSelect } from '../../ui/filter-select';
 import { FilterTime } from '../../ui/filter-time';
@@ -49,7 +49,7 @@ export function DeadLetterList({ search }: { search: DeadLetterSearch }) {
       >
         <AsCurl request={request} />
       </PageHeader>
-      <Group mb="sm" gap="xs" role="search" aria-label="Dead letters">
+      <FilterBar label="Dead letters" values={Object.values(filter)}>
         <FilterSelect name="channel" value={search.channel} label="Channel" all="All channels" options={CHANNELS} />
         <FilterField name="providerId" value={search.providerId} label="Id of the provider" />
         <FilterField name="workflowId" value={search.workflowId} label="Id of the workflow" />
@@ -57,7 +57,7 @@ export function DeadLetterList({ search }: { search: DeadLetterSearch }) {
         <FilterField name="transactionId" value={search.transactionId} label="Transaction" />
         <FilterTime name="failedAfter" value={search.failedAfter} label="From" />
         <FilterTime name="failedBefore" value={search.failedBefore} label="To" />
-      </Group>
+      </FilterBar>
       <ReplayAll filter={filter} total={page.data?.totalCount ?? 0} isMore={page.data?.totalCountCapped ?? false} />
       <Loaded query={page}>
         {(data) =>

@@ -1,27 +1,19 @@
 import { Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
-import { answerOf, api, type Schemas } from '../../api/client';
+import { answerOf, api } from '../../api/client';
 import { useChange } from '../../api/change';
 import { useEnvironment } from '../../api/session';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { PermittedButton } from '../../ui/permitted';
 import type { DeadLetterFilter } from './reads';
-import { ReplayProgress } from './replay-progress';
+import { type Replay, ReplayProgress } from './replay-progress';
 
 interface ReplayAllProps {
   filter: DeadLetterFilter;
   total: number;
   /** Whether there are more than `total`. */
   isMore: boolean;
-}
-
-/** A replay of all that the filters let through: how many there were, and since when. */
-export interface Replay {
-  filter: DeadLetterFilter;
-  total: number;
-  startedAt: string;
-  result?: Schemas['ReplayedDto'];
 }
 
 /** Sends everything once more that the filters let through, and shows how far that is. */

@@ -1,13 +1,21 @@
 import { Alert, Group, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { Schemas } from '../../api/client';
 import { query } from '../../api/read';
 import { useEnvironment } from '../../api/session';
 import { TextLink } from '../../ui/links';
-import { deadLetterCount } from './reads';
-import type { Replay } from './replay-all';
+import { deadLetterCount, type DeadLetterFilter } from './reads';
 
 /** How often the counts are read again while they are shown. */
 const EVERY_MS = 2000;
+
+/** A replay of all that the filters let through: how many there were, and since when. */
+export interface Replay {
+  filter: DeadLetterFilter;
+  total: number;
+  startedAt: string;
+  result?: Schemas['ReplayedDto'];
+}
 
 /** How many of the messages have left the list, and how many have come back since. */
 export function ReplayProgress({ replay, onClose }: { replay: Replay; onClose: () => void }) {

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { ArrowRight, RefreshCw } from 'lucide-react';
 import type { Environment } from '../../api/client';
 import { useEnvironment, useSession } from '../../api/session';
+import { AsCurl } from '../../ui/as-curl';
 import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
 import { PageHeader } from '../../ui/page-header';
@@ -12,7 +13,7 @@ import { pickedOf, pickOf, planned } from './plan';
 import { PublicationProgress } from './progress';
 import { usePublication } from './publication';
 import { Publish } from './publish';
-import { comparison, type Comparison, type ComparisonSearch, pairOf } from './reads';
+import { comparison, type Comparison, comparisonRequest, type ComparisonSearch, pairOf } from './reads';
 import { ResourceRow } from './resource-row';
 
 /** Two environments compared resource by resource, and the way from one to the other. */
@@ -29,7 +30,9 @@ export function CompareEnvironments({ search }: { search: ComparisonSearch }) {
             Environments
           </TextLink>
         }
-      />
+      >
+        {source && target && <AsCurl request={comparisonRequest(source, target)} />}
+      </PageHeader>
       {source && target ? (
         <>
           <Pair source={source} target={target} environments={environments} />

@@ -6,6 +6,7 @@ import { useChange } from '../../api/change';
 import { answerOf, api } from '../../api/client';
 import { refresh } from '../../api/read';
 import { useEnvironment, useSession } from '../../api/session';
+import { AsCurl } from '../../ui/as-curl';
 import { useFormProblem } from '../../ui/form-problem';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { PageHeader } from '../../ui/page-header';
@@ -20,11 +21,13 @@ export function CreateEnvironment() {
   const navigate = useNavigate();
   const form = useForm({ initialValues: { name: '', parentId: '', color: '' } });
   const problem = useFormProblem(form);
+  const bodyOf = ({ name, parentId, color }: typeof form.values) => ({
+    name: name.trim(),
+    ...(parentId && { parentId }),
+    ...(color && { color }),
+  });
   const create = useChange({
-    run: ({ name, parentId, color }: typeof form.values) => {
-      const body = { name: name.trim(), ...(parentId && { parentId }), ...(color && { color }) };
-      return answerOf(api(environment).POST('/v1/environments', { body }));
-    },
+    run: (values: typeof form.values) => answerOf(api(environment).POST('/v1/environments', { body: bodyOf(values) })),
     resource: 'environments',
     environment,
     done: 'Created',
@@ -50,7 +53,9 @@ export function CreateEnvironment() {
             Environments
           </TextLink>
         }
-      />
+      >
+        <AsCurl request={{ method: 'POST', path: '/v1/environments', body: bodyOf(form.values) }} />
+      </PageHeader>
       <Paper withBorder p="md" maw={760}>
         <form onSubmit={submit} noValidate>
           <Stack>

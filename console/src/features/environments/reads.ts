@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { Write } from '../../api/curl';
 import { answerOf, api, type Environment, type Schemas } from '../../api/client';
 import { read } from '../../api/read';
 import { textOf } from '../../search-text';
@@ -36,6 +37,16 @@ export function pairOf(
   const isOther = ({ id }: Environment) => id !== target?.id;
   const source = named(from) ?? (isOther(shown) ? shown : environments.find(isOther));
   return { source, target: target ?? environments.find(({ id }) => id !== source?.id) };
+}
+
+/** {@link comparison}, as curl. */
+export function comparisonRequest(source: Environment, target: Environment): Write {
+  return {
+    method: 'POST',
+    path: '/v2/environments/{targetEnvironmentId}/diff',
+    params: { path: { targetEnvironmentId: target.id } },
+    body: { sourceEnvironmentId: source.id },
+  };
 }
 
 /** What publishing from one environment to another would change. */

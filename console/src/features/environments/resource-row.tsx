@@ -1,9 +1,8 @@
 import { ActionIcon, Badge, Checkbox, Group, Paper, Stack, Text, UnstyledButton } from '@mantine/core';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import type { Schemas } from '../../api/client';
-import { TextDiff } from '../../ui/text-diff';
+import { FieldDiffs } from '../../ui/field-diffs';
 import { Time } from '../../ui/time';
-import { fieldChanges } from './field-changes';
 import type { PlannedResource } from './plan';
 import type { ResourceDiff } from './reads';
 import { ACTION_COLORS, ACTION_WORDS } from './words';
@@ -104,14 +103,7 @@ function ChangeDetails({ change }: { change: Change }) {
         {`: ${CHANGE_WORDS[action]}`}
         {isMoved && `, from place ${previousIndex + 1} to ${newIndex + 1}`}
       </Text>
-      {fieldChanges(change).map(({ path, before = '', after = '' }) => (
-        <Stack key={path} gap={2}>
-          <Text size="xs" ff="monospace" c="dimmed">
-            {path}
-          </Text>
-          <TextDiff label={`${name} ${path}`} before={before} after={after} />
-        </Stack>
-      ))}
+      <FieldDiffs of={name} before={change.diffs?.previous ?? {}} after={change.diffs?.new ?? {}} />
     </Stack>
   );
 }

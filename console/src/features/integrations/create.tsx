@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { answerOf, api } from '../../api/client';
 import { query } from '../../api/read';
 import { useEnvironment } from '../../api/session';
+import { AsCurl } from '../../ui/as-curl';
 import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
 import { PageHeader } from '../../ui/page-header';
@@ -35,7 +36,9 @@ export function CreateIntegration({ search }: { search: CatalogueSearch }) {
             </TextLink>
           )
         }
-      />
+      >
+        <AsCurl request={providerList} />
+      </PageHeader>
       <Loaded query={found}>
         {({ data }) => (chosen ? <NewIntegration provider={chosen} /> : <Catalogue providers={data} search={search} />)}
       </Loaded>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Schemas } from '../../api/client';
 import { checkJsonObject, jsonObjectOf } from '../../ui/json-object';
 import { JsonObjectInput } from '../../ui/json-object-input';
+import { nameInWords } from '../../ui/name-in-words';
 import type { Provider } from './reads';
 
 type Field = Schemas['ProviderFieldDto'];
@@ -35,7 +36,7 @@ export function changedCredentials({ fields }: Provider, values: CredentialValue
 export function checkCredentials({ fields }: Provider, values: CredentialValues): string | null {
   const problems = fields.flatMap(({ key, type }) => {
     const problem = type === 'object' ? checkJsonObject(String(values[key])) : null;
-    return problem === null ? [] : [`${key}: ${problem}`];
+    return problem === null ? [] : [`${nameInWords(key)}: ${problem}`];
   });
   return problems[0] ?? null;
 }
@@ -89,7 +90,7 @@ function CredentialField({ field, value, isSet, readOnly, onChange }: Credential
   if (type === 'boolean')
     return (
       <Checkbox
-        label={key}
+        label={nameInWords(key)}
         description={description}
         checked={value === true}
         disabled={readOnly}
@@ -97,7 +98,7 @@ function CredentialField({ field, value, isSet, readOnly, onChange }: Credential
       />
     );
   const common = {
-    label: key,
+    label: nameInWords(key),
     description,
     required: required && !(secret && isSet),
     value: String(value),

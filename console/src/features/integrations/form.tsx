@@ -1,4 +1,4 @@
-import { Group, NumberInput, Paper, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
+import { Group, NumberInput, Paper, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMemo } from 'react';
 import type { Schemas } from '../../api/client';
@@ -31,6 +31,7 @@ export function IntegrationForm({ provider, stored, action, send, onDone, done }
   const mayNot = useRefusal('integrations:write') !== undefined;
   const begun = useMemo(() => credentialValues(provider, stored?.maskedCredentials), [provider, stored]);
   const isChosenByConditions = provider.channel === 'email' || provider.channel === 'sms';
+  const rate: number | '' = stored?.rateLimit?.messages ?? '';
   const form = useForm({
     initialValues: {
       name: stored?.name ?? provider.name,
@@ -39,18 +40,23 @@ export function IntegrationForm({ provider, stored, action, send, onDone, done }
       credentials: begun,
       conditions: stored?.conditions ?? [],
       priority: stored?.priority ?? 0,
+      rate,
+      ratePer: stored?.rateLimit?.per ?? ('second' as const),
     },
     validate: { credentials: (values) => checkCredentials(provider, values) },
   });
   const problem = useFormProblem(form);
   const save = useChange({
-    run: ({ name, identifier, active, credentials, conditions, priority }: typeof form.values) =>
+    run: ({ name, identifier, active, credentials, conditions, priority, rate, ratePer }: typeof form.values) =>
       send({
         name: name.trim(),
         ...(identifier.trim() !== '' && { identifier: identifier.trim() }),
         active,
         credentials: changedCredentials(provider, credentials, begun) as Fields['credentials'],
         ...(isChosenByConditions && { conditions, priority }),
+        ...((form.isDirty('rate') || form.isDirty('ratePer')) && {
+          rateLimit: rate === '' ? null : { messages: rate, per: ratePer },
+        }),
       }),
     resource: 'integrations',
     environment: useEnvironment(),
@@ -109,6 +115,26 @@ export function IntegrationForm({ provider, stored, action, send, onDone, done }
                 />
               )}
             </>
+          )}
+          {provider.channel !== 'in_app' && (
+            <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+              <NumberInput
+                label="Messages at most"
+                description="As many as its provider takes; more wait. Empty: no limit"
+                inputWrapperOrder={['label', 'input', 'description', 'error']}
+                min={1}
+                max={10_000}
+                readOnly={mayNot}
+                {...form.getInputProps('rate')}
+              />
+              <Select
+                label="In each"
+                data={['second', 'minute']}
+                allowDeselect={false}
+                disabled={mayNot}
+                {...form.getInputProps('ratePer')}
+              />
+            </SimpleGrid>
           )}
           {problem.alert}
           <Group justify="flex-end">

@@ -1,50 +1,62 @@
-import { Badge, Stack, Title } from '@mantine/core';
+import { Badge, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Environment } from '../../api/client';
 import { query, read } from '../../api/read';
-import { useEnvironment } from '../../api/session';
+import { useEnvironment, useRefusal } from '../../api/session';
 import { AsCurl } from '../../ui/as-curl';
 import { CopyText } from '../../ui/copy';
 import { type Column, DataTable } from '../../ui/data-table';
+import { countsOf, HealthBadge, type IntegrationHealth, overview } from '../../ui/integration-health';
 import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
 import { PageHeader } from '../../ui/page-header';
 import { PermittedLink } from '../../ui/permitted';
 import { EmptyState } from '../../ui/states';
 import { StatusBadge } from '../../ui/status-badge';
-import { inOrder, type Ordered } from './order';
+import { Move } from './move';
+import { inOrder, isChosen, type Ordered } from './order';
+import { MakePrimary } from './own-actions';
 import { CHANNELS, type Integration, integrationList } from './reads';
 
-const COLUMNS: Column<Ordered>[] = [
+const columns = (health: ReadonlyMap<string, IntegrationHealth>): Column<Ordered>[] => [
   {
     name: 'Name',
-    cell: ({ integration: { _id, name, primary } }) => (
-      <>
+    cell: ({ integration: { _id, name, primary, providerId } }) => (
+      <div>
         <TextLink to="/integrations/$integrationId" params={{ integrationId: _id }} size="sm">
           {name}
         </TextLink>
-        {primary && (
-          <Badge variant="outline" color="blue" ml="xs">
-            primary
-          </Badge>
-        )}
-      </>
+        <Group gap="xs">
+          <Text size="xs" c="dimmed" fw={400}>
+            {providerId}
+          </Text>
+          {primary && (
+            <Badge variant="outline" color="blue" size="sm">
+              primary
+            </Badge>
+          )}
+        </Group>
+      </div>
     ),
   },
-  { name: 'Provider', cell: ({ integration }) => integration.providerId, width: 160 },
   {
     name: 'Identifier',
     cell: ({ integration }) => <CopyText text={integration.identifier} label="Copy the identifier" />,
+    width: 210,
   },
   {
     name: 'State',
     cell: ({ integration: { active } }) => (
       <StatusBadge outcome={active ? 'delivered' : 'skipped'} word={active ? 'on' : 'off'} />
     ),
-    width: 90,
+    width: 80,
   },
-  { name: 'Used', cell: ({ use }) => use, width: 240 },
+  { name: 'Used', cell: ({ use }) => use, width: 200 },
+  { name: 'Last day', cell: ({ integration }) => <LastDay health={health.get(integration._id)} />, width: 190 },
 ];
+
+/** In channels in which one integration is chosen. */
+const ORDER: Column<Ordered> = { name: 'Order', cell: orderOf, width: 175 };
 
 /** The integrations of the environment, by channel and in the order in which they are tried. */
 export function IntegrationList() {
@@ -71,6 +83,7 @@ export function IntegrationList() {
 }
 
 function ByChannel({ own, hasFailover }: { own: Integration[]; hasFailover: boolean }) {
+  const health = useHealth();
   const groups = [
     ...Object.entries(CHANNELS).map(([channel, label]) => ({
       label,
@@ -89,13 +102,44 @@ function ByChannel({ own, hasFailover }: { own: Integration[]; hasFailover: bool
             </Title>
             <DataTable
               label={label}
-              columns={COLUMNS}
+              columns={isChosen(members) ? [...columns(health), ORDER] : columns(health)}
               rows={inOrder(members, hasFailover)}
               rowKey={({ integration }) => integration._id}
             />
           </section>
         ))}
     </Stack>
+  );
+}
+
+/** How each integration has worked lately, by its id; empty for those who may not see the activity. */
+function useHealth(): ReadonlyMap<string, IntegrationHealth> {
+  const isRefused = useRefusal('notifications:read') !== undefined;
+  const found = useQuery({ ...query(overview, useEnvironment()), enabled: !isRefused });
+  return new Map((found.data?.data.integrations ?? []).map((one) => [one.integrationId, one]));
+}
+
+/** Changes its place among the others. */
+function orderOf(ordered: Ordered) {
+  // Nothing is before the primary one but those with conditions, and nothing makes it primary again.
+  if (ordered.integration.primary) return null;
+  return (
+    <Group gap={6} wrap="nowrap">
+      <Move ordered={ordered} />
+      <MakePrimary integration={ordered.integration} inList />
+    </Group>
+  );
+}
+
+function LastDay({ health }: { health: IntegrationHealth | undefined }) {
+  if (!health?.active) return null;
+  return (
+    <Group gap="xs">
+      <HealthBadge health={health} />
+      <Text size="xs" c="dimmed">
+        {countsOf(health.lastDay)}
+      </Text>
+    </Group>
   );
 }
 

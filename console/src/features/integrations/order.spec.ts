@@ -1,4 +1,4 @@
-import { inOrder } from './order';
+import { inOrder, prioritiesAfter } from './order';
 import type { Integration } from './reads';
 
 const one = (name: string, fields: Partial<Integration> = {}) =>
@@ -35,5 +35,32 @@ describe('the order in which integrations are tried', () => {
       'a: always',
       'b: when its conditions pass',
     ]);
+  });
+
+  it('has the failover by priority, and among equals the newest first', () => {
+    const mails = [one('new'), one('first', { primary: true }), one('old', { priority: 1 }), one('older')];
+    expect(uses(mails)).toEqual(
+      [
+        '1. primary',
+        '2. when those before keep failing',
+        '3. when those before keep failing',
+        '4. when those before keep failing',
+      ].map((use, place) => `${['first', 'old', 'new', 'older'][place]}: ${use}`),
+    );
+  });
+});
+
+describe('the priorities after one integration was moved', () => {
+  const changes = (among: Integration[], from: number, to: number) =>
+    prioritiesAfter(among, from, to).map(({ integration, priority }) => `${integration.name}: ${priority}`);
+
+  it('are as few changes as put it there', () => {
+    expect(changes([one('a'), one('b'), one('c')], 1, 0)).toEqual(['a: 1', 'b: 2']);
+    expect(changes([one('a', { priority: 9 }), one('b', { priority: 5 }), one('c')], 2, 1)).toEqual(['c: 6']);
+    expect(changes([one('a', { priority: 9 }), one('b', { priority: 5 })], 0, 1)).toEqual(['b: 10']);
+  });
+
+  it('are given anew where the highest would be too high', () => {
+    expect(changes([one('a', { priority: 1000 }), one('b', { priority: 999 })], 1, 0)).toEqual(['a: 0', 'b: 1']);
   });
 });

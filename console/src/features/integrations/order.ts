@@ -4,10 +4,15 @@ import type { Integration } from './reads';
 export interface Ordered {
   integration: Integration;
   use: string;
+  /** The integrations among which its priority decides, in their order; absent where none does. */
+  among?: readonly Integration[];
 }
 
 /** Channels in which one integration is chosen for a message; in the others all that reach the person are used. */
 const CHOSEN_IN: readonly unknown[] = ['email', 'sms'];
+
+/** The highest that the API takes. */
+const MAX_PRIORITY = 1000;
 
 /**
  * The integrations of a channel in the order in which they are tried: those with conditions by priority, the primary, then
@@ -16,7 +21,7 @@ const CHOSEN_IN: readonly unknown[] = ['email', 'sms'];
 export function inOrder(newestFirst: readonly Integration[], hasFailover: boolean): Ordered[] {
   const active = newestFirst.filter((one) => one.active);
   const off = newestFirst.filter((one) => !one.active).map((integration) => ({ integration, use: 'never: it is off' }));
-  if (!CHOSEN_IN.includes(newestFirst[0]?.channel))
+  if (!isChosen(newestFirst))
     return [
       ...active.map((integration) => ({
         integration,
@@ -24,20 +29,48 @@ export function inOrder(newestFirst: readonly Integration[], hasFailover: boolea
       })),
       ...off,
     ];
-  const conditional = active
-    .filter(({ conditions }) => conditions.length > 0)
-    .toSorted((one, other) => (other.priority ?? 0) - (one.priority ?? 0))
-    .map((integration, index) => ({ integration, use: `${index + 1}. when its conditions pass` }));
-  const open = active.filter(({ conditions }) => conditions.length === 0);
-  const unconditional = [...open.filter(({ primary }) => primary), ...open.filter(({ primary }) => !primary)].map(
-    (integration, index) => {
-      const place = `${conditional.length + index + 1}. `;
-      if (integration.primary) return { integration, use: `${place}primary` };
-      return {
-        integration,
-        use: hasFailover ? `${place}when those before keep failing` : 'only when a trigger names it',
-      };
-    },
-  );
-  return [...conditional, ...unconditional, ...off];
+  const sorted = active.toSorted((one, other) => (other.priority ?? 0) - (one.priority ?? 0));
+  const conditional = sorted.filter(({ conditions }) => conditions.length > 0);
+  const open = sorted.filter(({ conditions }) => conditions.length === 0);
+  const primary = open.filter((one) => one.primary);
+  const others = open.filter((one) => !one.primary);
+  const places = [...conditional, ...primary, ...others];
+  const at = (integration: Integration) => places.indexOf(integration) + 1;
+  return [
+    ...conditional.map((integration) => ({
+      integration,
+      use: `${at(integration)}. when its conditions pass`,
+      among: conditional,
+    })),
+    ...primary.map((integration) => ({ integration, use: `${at(integration)}. primary` })),
+    ...others.map((integration) => ({
+      integration,
+      use: hasFailover ? `${at(integration)}. when those before keep failing` : 'only when a trigger names it',
+      ...(hasFailover && { among: others }),
+    })),
+    ...off,
+  ];
+}
+
+/** Whether one of the integrations of a channel is chosen for a message. */
+export function isChosen([one]: readonly Integration[]): boolean {
+  return CHOSEN_IN.includes(one?.channel);
+}
+
+/** The priorities by which one of several integrations is before or behind another, where they are not those it has. */
+export function prioritiesAfter(
+  among: readonly Integration[],
+  from: number,
+  to: number,
+): { integration: Integration; priority: number }[] {
+  const order = among.toSpliced(from, 1).toSpliced(to, 0, ...among.slice(from, from + 1));
+  let least = 0;
+  const kept = order.toReversed().map((integration) => {
+    const priority = Math.max(integration.priority ?? 0, least);
+    least = priority + 1;
+    return { integration, priority };
+  });
+  const all =
+    least - 1 <= MAX_PRIORITY ? kept : kept.map(({ integration }, place) => ({ integration, priority: place }));
+  return all.filter(({ integration, priority }) => priority !== (integration.priority ?? 0));
 }

@@ -11,8 +11,13 @@ interface OfIntegration {
   integration: Integration;
 }
 
+interface MakePrimaryProps extends OfIntegration {
+  /** Whether it stands in a list, where its button has to say which one. */
+  inList?: boolean;
+}
+
 /** Makes an integration the primary one of its channel, after asking: it loses its conditions by that. */
-export function MakePrimary({ integration: { _id, name, primary, channel } }: OfIntegration) {
+export function MakePrimary({ integration: { _id, name, primary, channel }, inList }: MakePrimaryProps) {
   const environment = useEnvironment();
   const [opened, dialog] = useDisclosure();
   const make = useChange({
@@ -31,7 +36,13 @@ export function MakePrimary({ integration: { _id, name, primary, channel } }: Of
   if (primary || (channel !== 'email' && channel !== 'sms')) return null;
   return (
     <>
-      <PermittedButton permission="integrations:write" variant="default" size="xs" onClick={dialog.open}>
+      <PermittedButton
+        permission="integrations:write"
+        variant="default"
+        size={inList ? 'compact-xs' : 'xs'}
+        aria-label={inList ? `Make primary: ${name}` : undefined}
+        onClick={dialog.open}
+      >
         Make primary
       </PermittedButton>
       <ConfirmDialog

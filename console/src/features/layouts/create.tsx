@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useChange } from '../../api/change';
 import { answerOf, api } from '../../api/client';
 import { useEnvironment } from '../../api/session';
+import { AsCurl } from '../../ui/as-curl';
 import { useFormProblem } from '../../ui/form-problem';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { PageHeader } from '../../ui/page-header';
@@ -24,12 +25,16 @@ export function CreateLayout() {
   const navigate = useNavigate();
   const form = useForm({ initialValues: { name: '', layoutId: '' } });
   const problem = useFormProblem(form);
+  const bodyOf = ({ name, layoutId }: typeof form.values) => ({
+    name,
+    layoutId: layoutId.trim(),
+    isTranslationEnabled: false,
+  });
   const create = useChange({
-    run: async ({ name, layoutId }: typeof form.values) => {
+    run: async (values: typeof form.values) => {
       const { POST, PUT } = api(environment);
-      const created = await answerOf(
-        POST('/v2/layouts', { body: { name, layoutId: layoutId.trim(), isTranslationEnabled: false } }),
-      );
+      const { name } = values;
+      const created = await answerOf(POST('/v2/layouts', { body: bodyOf(values) }));
       const params = { path: { layoutId: created.data.layoutId } };
       const controlValues = { email: { body: BEGINNING, editorType: 'html' as const } };
       return answerOf(PUT('/v2/layouts/{layoutId}', { params, body: { name, controlValues } }));
@@ -53,7 +58,9 @@ export function CreateLayout() {
             Layouts
           </TextLink>
         }
-      />
+      >
+        <AsCurl request={{ method: 'POST', path: '/v2/layouts', body: bodyOf(form.values) }} />
+      </PageHeader>
       <Paper withBorder p="md" maw={760}>
         <form onSubmit={submit} noValidate>
           <Stack>

@@ -43,6 +43,7 @@ export function DuplicateLayout({ layout: { layoutId, name: former } }: { layout
         title={`Duplicate ${former}`}
         centered
         closeButtonProps={{ 'aria-label': 'Close' }}
+        attributes={{ header: { role: 'presentation' } }}
       >
         <form onSubmit={submit}>
           <Stack>

@@ -6,7 +6,9 @@ import { answerOf, api, type Schemas } from '../../api/client';
 import { Problem } from '../../api/problem';
 import { useEnvironment, useRefusal } from '../../api/session';
 import { AsCurl } from '../../ui/as-curl';
+import { BlocksHint, isBlocks, readableBlocks } from '../../ui/blocks';
 import { CodeEditor } from '../../ui/code-editor';
+import { ConvertBlocks } from '../../ui/convert-blocks';
 import { CopyText } from '../../ui/copy';
 import { LeaveGuard } from '../../ui/leave-guard';
 import { TextLink } from '../../ui/links';
@@ -27,32 +29,42 @@ const BODY_FIELD = 'controlValues.email.body';
 /** A frame of emails: its name and its HTML, beside what becomes of it. */
 export function LayoutEditor({ layout, person }: { layout: Layout; person: string | undefined }) {
   const { layoutId } = layout;
-  const editorType = layout.controls.values.email?.editorType ?? 'html';
   const environment = useEnvironment();
   const mayNot = useRefusal('layouts:write') !== undefined;
   const [saved, setSaved] = useState(() => fieldsOf(layout));
   const [fields, setFields] = useState(saved);
   const [problem, setProblem] = useState<Error>();
+  // What the body was before it was converted; undone only until that is saved.
+  const [blocks, setBlocks] = useState<string>();
   const isDirty = JSON.stringify(fields) !== JSON.stringify(saved);
   const { mutate, isPending } = useChange({
     run: ({ body, ...others }: typeof fields) =>
       answerOf(
         api(environment).PUT('/v2/layouts/{layoutId}', {
           params: { path: { layoutId } },
-          body: { ...others, controlValues: { email: { body, editorType } } },
+          body: { ...others, controlValues: { email: { body, editorType: isBlocks(body) ? 'block' : 'html' } } },
         }),
       ),
     resource: 'layouts',
     environment,
     done: 'Saved',
-    onDone: (_body, sent) => setSaved(sent),
+    onDone: (_body, sent) => {
+      setSaved(sent);
+      setBlocks(undefined);
+    },
     onProblem: setProblem,
   });
   const save = () => {
     setProblem(undefined);
     if (isDirty && !mayNot) mutate(fields);
   };
+  const discard = () => {
+    setFields(saved);
+    setBlocks(undefined);
+  };
+  const setBody = (body: string) => setFields((now) => ({ ...now, body }));
   useHotkeys([['mod+S', save]], [], true);
+  const inBlocks = isBlocks(fields.body);
   const ofBody = problem instanceof Problem ? problem.fields[BODY_FIELD] : undefined;
   return (
     <>
@@ -77,8 +89,8 @@ export function LayoutEditor({ layout, person }: { layout: Layout; person: strin
       >
         <AsCurl request={layoutRead(layoutId)} />
         <DuplicateLayout layout={layout} />
-        <Button variant="default" size="xs" disabled={!isDirty} onClick={() => setFields(saved)}>
-          Discard changes
+        <Button variant="default" size="xs" disabled={!isDirty} onClick={discard}>
+          Discard
         </Button>
         <PermittedButton
           permission="layouts:write"
@@ -104,15 +116,49 @@ export function LayoutEditor({ layout, person }: { layout: Layout; person: strin
               onChange={({ currentTarget }) => setFields({ ...fields, name: currentTarget.value })}
             />
             <CodeEditor
-              label="HTML"
-              description="A Liquid template. The email comes where {{content}} stands."
+              key={inBlocks ? 'blocks' : 'html'}
+              label={inBlocks ? 'Blocks' : 'HTML'}
+              description={
+                inBlocks ? (
+                  <BlocksHint>The email comes where the variable content stands.</BlocksHint>
+                ) : (
+                  'A Liquid template. The email comes where {{content}} stands.'
+                )
+              }
               error={ofBody}
-              language="html"
-              value={fields.body}
+              language={inBlocks ? 'json' : 'html'}
+              value={inBlocks ? readableBlocks(fields.body) : fields.body}
               readOnly={mayNot}
               variables={layout.variables}
-              onChange={(body) => setFields((now) => ({ ...now, body }))}
+              onChange={setBody}
             />
+            {inBlocks && (
+              <Group>
+                <ConvertBlocks
+                  body={fields.body}
+                  document
+                  permission="layouts:write"
+                  onConvert={(html) => {
+                    setBlocks(fields.body);
+                    setBody(html);
+                  }}
+                />
+              </Group>
+            )}
+            {blocks !== undefined && !inBlocks && (
+              <Group>
+                <Button
+                  variant="default"
+                  size="xs"
+                  onClick={() => {
+                    setBody(blocks);
+                    setBlocks(undefined);
+                  }}
+                >
+                  Back to the blocks
+                </Button>
+              </Group>
+            )}
             <Switch
               label="Translated"
               description="Texts of the form {{t.imprint}} are looked up in the language of each person."

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { answerOf, api } from '../../api/client';
 import { useEnvironment } from '../../api/session';
+import { isBlocks } from '../../ui/blocks';
 import { PersonChooser, profileOf, usePerson } from '../../ui/person-chooser';
 import { SandboxedHtml } from '../../ui/sandboxed-html';
 import { ProblemAlert } from '../../ui/states';
@@ -22,7 +23,7 @@ export function LayoutPreview({ layoutId, body, person }: LayoutPreviewProps) {
   const navigate = useNavigate();
   const found = usePerson(person);
   const request = {
-    controlValues: { email: { body, editorType: 'html' as const } },
+    controlValues: { email: { body, editorType: isBlocks(body) ? ('block' as const) : ('html' as const) } },
     ...(found && { previewPayload: { subscriber: profileOf(found) } }),
   };
   const [text] = useDebouncedValue(JSON.stringify(request), TYPING_MS);

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useChange } from '../../api/change';
 import { answerOf, api } from '../../api/client';
 import { useEnvironment } from '../../api/session';
+import { AsCurl } from '../../ui/as-curl';
 import { useFormProblem } from '../../ui/form-problem';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { PageHeader } from '../../ui/page-header';
@@ -48,7 +49,16 @@ export function CreateNotificationType({ applicationId }: { applicationId: strin
             The application
           </TextLink>
         }
-      />
+      >
+        <AsCurl
+          request={{
+            method: 'POST',
+            path: '/v1/legacy/applications/{applicationId}/types',
+            params: { path: { applicationId } },
+            body: form.values,
+          }}
+        />
+      </PageHeader>
       <Paper withBorder p="md" maw={760}>
         <form onSubmit={submit} noValidate>
           <Stack>

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useChange } from '../../api/change';
 import { answerOf, api } from '../../api/client';
 import { useEnvironment } from '../../api/session';
+import { AsCurl } from '../../ui/as-curl';
 import { useFormProblem } from '../../ui/form-problem';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { PageHeader } from '../../ui/page-header';
@@ -16,9 +17,10 @@ export function CreateApplication() {
   const navigate = useNavigate();
   const form = useForm({ initialValues: { name: '' } });
   const problem = useFormProblem(form);
+  const bodyOf = ({ name }: typeof form.values) => (name.trim() ? { name: name.trim() } : {});
   const create = useChange({
-    run: ({ name }: typeof form.values) =>
-      answerOf(api(environment).POST('/v1/legacy/applications', { body: name.trim() ? { name: name.trim() } : {} })),
+    run: (values: typeof form.values) =>
+      answerOf(api(environment).POST('/v1/legacy/applications', { body: bodyOf(values) })),
     resource: 'legacy',
     environment,
     onProblem: problem.show,
@@ -42,7 +44,9 @@ export function CreateApplication() {
             Legacy applications
           </TextLink>
         }
-      />
+      >
+        <AsCurl request={{ method: 'POST', path: '/v1/legacy/applications', body: bodyOf(form.values) }} />
+      </PageHeader>
       <Paper withBorder p="md" maw={760}>
         <form onSubmit={submit} noValidate>
           <Stack>

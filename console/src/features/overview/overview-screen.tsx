@@ -5,13 +5,14 @@ import type { Schemas } from '../../api/client';
 import { query } from '../../api/read';
 import { useEnvironment } from '../../api/session';
 import { AsCurl } from '../../ui/as-curl';
+import { overview } from '../../ui/integration-health';
 import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
 import { PageHeader } from '../../ui/page-header';
 import { Time } from '../../ui/time';
 import { Charts } from './charts';
 import { Providers } from './providers';
-import { overview, type OverviewSearch } from './reads';
+import type { OverviewSearch } from './reads';
 
 type Overview = Schemas['ActivityOverviewDto'];
 
@@ -62,7 +63,7 @@ function Now({ overview: { oldestEvent, deadLetters, failingWebhooks } }: { over
         {deadLetters.count === 0 ? (
           'None.'
         ) : (
-          <TextLink to="/activity" search={{ reason: 'send_failed' }} size="sm">
+          <TextLink to="/dead-letters" size="sm">
             {`${deadLetters.hasMore ? 'More than ' : ''}${deadLetters.count.toLocaleString()}: see why, and send them again`}
           </TextLink>
         )}
@@ -72,7 +73,9 @@ function Now({ overview: { oldestEvent, deadLetters, failingWebhooks } }: { over
         {failingWebhooks !== undefined && failing.length === 0 && 'None.'}
         {failing.map(({ id, url, failingSince, enabled }) => (
           <div key={id} style={{ overflowWrap: 'anywhere' }}>
-            {url}
+            <TextLink to="/webhooks/$webhookId" params={{ webhookId: id }} size="sm">
+              {url}
+            </TextLink>
             {enabled ? '' : ', disabled'}
             {failingSince !== undefined && (
               <>

@@ -1,13 +1,10 @@
 import { Text, Title } from '@mantine/core';
-import type { Schemas } from '../../api/client';
 import { type Column, DataTable } from '../../ui/data-table';
+import { countsOf, HealthBadge, type IntegrationHealth } from '../../ui/integration-health';
 import { TextLink } from '../../ui/links';
-import { StatusBadge } from '../../ui/status-badge';
 import { Time } from '../../ui/time';
 
-type Health = Schemas['IntegrationHealthDto'];
-
-const COLUMNS: Column<Health>[] = [
+const COLUMNS: Column<IntegrationHealth>[] = [
   {
     name: 'Integration',
     cell: ({ name, providerId }) => (
@@ -17,14 +14,14 @@ const COLUMNS: Column<Health>[] = [
     ),
   },
   { name: 'Channel', cell: ({ channel }) => channel, width: 100 },
-  { name: 'State', cell: (health) => <State health={health} />, width: 130 },
+  { name: 'State', cell: (health) => <HealthBadge health={health} />, width: 130 },
   { name: 'Last hour', cell: ({ lastHour }) => countsOf(lastHour), width: 160 },
   { name: 'Last day', cell: ({ lastDay }) => countsOf(lastDay), width: 160 },
   { name: 'Last failure', cell: (health) => <LastFailure health={health} /> },
 ];
 
 /** How each integration works. */
-export function Providers({ integrations }: { integrations: readonly Health[] }) {
+export function Providers({ integrations }: { integrations: readonly IntegrationHealth[] }) {
   return (
     <section aria-label="Providers">
       <Title order={2} size="h5" mb="sm">
@@ -46,21 +43,7 @@ export function Providers({ integrations }: { integrations: readonly Health[] })
   );
 }
 
-function State({ health: { active, lastHour } }: { health: Health }) {
-  if (!active) return <StatusBadge outcome="cancelled" word="not active" />;
-  if (lastHour.failed > 0) return <StatusBadge outcome="failed" word={lastHour.sent > 0 ? 'fails in part' : 'fails'} />;
-  return lastHour.sent > 0 ? (
-    <StatusBadge outcome="delivered" word="works" />
-  ) : (
-    <StatusBadge outcome="waiting" word="idle" />
-  );
-}
-
-function countsOf({ sent, failed }: Health['lastHour']): string {
-  return `${sent.toLocaleString()} sent, ${failed.toLocaleString()} failed`;
-}
-
-function LastFailure({ health: { lastError, lastFailure } }: { health: Health }) {
+function LastFailure({ health: { lastError, lastFailure } }: { health: IntegrationHealth }) {
   const last = lastError ?? lastFailure;
   if (!last) return null;
   return (

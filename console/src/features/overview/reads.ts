@@ -17,9 +17,6 @@ function intervalOf({ span }: OverviewSearch) {
   return span === 'month' ? 'day' : 'hour';
 }
 
-/** What waits and what fails now. */
-export const overview = read('/v1/activity/overview', {});
-
 /** Messages that have ended by outcome, and the times from trigger to sent. */
 export function outcomeChart(search: OverviewSearch) {
   return read('/v1/activity/charts', { query: { interval: intervalOf(search), groupBy: 'outcome', latency: true } });

@@ -2,6 +2,7 @@ import { Alert, ColorInput, Group, Paper, Stack, Switch, TextInput } from '@mant
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { answerOf, api, type Environment } from '../../api/client';
 import { useChange } from '../../api/change';
 import { refresh } from '../../api/read';
@@ -11,6 +12,11 @@ import { Facts } from '../../ui/facts';
 import { useFormProblem } from '../../ui/form-problem';
 import { PermittedButton } from '../../ui/permitted';
 import { DeleteEnvironment } from './delete-environment';
+import { StoredRecords } from './stored-records';
+
+const LimitSettings = lazy(async () => ({ default: (await import('./limit-settings')).LimitSettings }));
+
+const Bridge = lazy(async () => ({ default: (await import('./bridge')).Bridge }));
 
 /** The settings of the environment that is chosen at the top. They are those of the session, which come without keys. */
 export function EnvironmentSettings() {
@@ -19,12 +25,19 @@ export function EnvironmentSettings() {
     <Stack>
       {/* Another version of it begins a new form. */}
       <EditEnvironment key={JSON.stringify(environment)} environment={environment} />
+      <Suspense>
+        <LimitSettings key={`limits ${JSON.stringify(environment)}`} environment={environment} />
+      </Suspense>
       <Facts
         facts={[
           ['Internal id', <CopyText key="id" text={environment.id} label="Copy the internal id" />],
           ['Kind', environment.type === 'prod' ? 'production' : environment.type && 'development'],
         ]}
       />
+      <Suspense>
+        <Bridge />
+      </Suspense>
+      <StoredRecords />
       <DeleteEnvironment />
     </Stack>
   );

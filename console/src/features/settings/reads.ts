@@ -10,3 +10,6 @@ export const signInWays = read('/v1/session/providers', {});
 
 /** The environments that were deleted and can be restored. */
 export const deletedEnvironments = read('/v1/environments/deleted', {});
+
+/** What the environment has stored, since when, and for how long. */
+export const storage = read('/v1/storage', {});

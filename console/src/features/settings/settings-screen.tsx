@@ -1,5 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import { read } from '../../api/read';
+import { AsCurl } from '../../ui/as-curl';
 import { PageHeader } from '../../ui/page-header';
 import { EnvironmentSettings } from './environment-settings';
 import { OrganizationSettings } from './organization-settings';
@@ -11,7 +13,9 @@ export function SettingsScreen({ tab }: { tab: SettingsTab }) {
   const choose = (next: string | null) => navigate({ to: '/settings', search: { tab: next as SettingsTab } });
   return (
     <>
-      <PageHeader title="Settings" about="What holds for this environment, and for all of them." />
+      <PageHeader title="Settings" about="What holds for this environment, and for all of them.">
+        <AsCurl request={read('/v1/environments', {})} />
+      </PageHeader>
       <Tabs value={tab} onChange={(next) => void choose(next)} keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="environment">Environment</Tabs.Tab>

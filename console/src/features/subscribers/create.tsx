@@ -4,8 +4,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { answerOf, api } from '../../api/client';
 import { useChange } from '../../api/change';
 import { useEnvironment } from '../../api/session';
+import { AsCurl } from '../../ui/as-curl';
 import { useFormProblem } from '../../ui/form-problem';
-import { checkJsonObject } from '../../ui/json-object';
+import { checkJsonObject, withJson } from '../../ui/json-object';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { PageHeader } from '../../ui/page-header';
 import { PermittedButton } from '../../ui/permitted';
@@ -17,13 +18,14 @@ export function CreateSubscriber() {
   const navigate = useNavigate();
   const form = useForm({ initialValues: { subscriberId: '', ...valuesOf() }, validate: { data: checkJsonObject } });
   const problem = useFormProblem(form);
+  const bodyOf = ({ subscriberId, ...values }: typeof form.values) => ({
+    subscriberId: subscriberId.trim(),
+    ...fieldsOf(values),
+  });
   const create = useChange({
-    run: ({ subscriberId, ...values }: typeof form.values) =>
+    run: (values: typeof form.values) =>
       answerOf(
-        api(environment).POST('/v2/subscribers', {
-          params: { query: { failIfExists: true } },
-          body: { subscriberId: subscriberId.trim(), ...fieldsOf(values) },
-        }),
+        api(environment).POST('/v2/subscribers', { params: { query: { failIfExists: true } }, body: bodyOf(values) }),
       ),
     resource: 'subscribers',
     environment,
@@ -44,7 +46,9 @@ export function CreateSubscriber() {
             Subscribers
           </TextLink>
         }
-      />
+      >
+        <AsCurl request={{ method: 'POST', path: '/v2/subscribers', body: bodyOf(withJson(form.values)) }} />
+      </PageHeader>
       <Paper withBorder p="md" maw={760}>
         <form onSubmit={submit} noValidate>
           <Stack>

@@ -14,6 +14,7 @@ import { Waiting } from '../../ui/states';
 import { Time } from '../../ui/time';
 import { EditSubscriber } from './edit';
 import { EraseSubscriber } from './erase';
+import { ExportSubscriber } from './export';
 import { nameOf } from './name';
 import { type DetailSearch, subscriber, SUBSCRIBER_TABS, type SubscriberTab } from './reads';
 
@@ -57,7 +58,12 @@ export function SubscriberDetail({ subscriberId, search, activity }: SubscriberD
         about={<CopyText text={subscriberId} label="Copy the id" />}
       >
         <AsCurl request={request} />
-        {found.data && <EraseSubscriber subscriber={found.data.data} />}
+        {found.data && (
+          <>
+            <ExportSubscriber subscriberId={subscriberId} />
+            <EraseSubscriber subscriber={found.data.data} />
+          </>
+        )}
       </PageHeader>
       <Loaded query={found}>
         {({ data }) => (

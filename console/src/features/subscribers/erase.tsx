@@ -18,7 +18,7 @@ export function EraseSubscriber({ subscriber }: { subscriber: Schemas['Subscribe
       answerOf(api(environment).DELETE('/v2/subscribers/{subscriberId}', { params: { path: { subscriberId } } })),
     resource: 'subscribers',
     environment,
-    done: `${nameOf(subscriber)} was erased`,
+    done: ({ data }) => `${nameOf(subscriber)} was erased: ${total(data.receipt.records)} records`,
     onDone: () => navigate({ to: '/subscribers' }),
     onProblem: () => undefined,
   });
@@ -42,4 +42,10 @@ export function EraseSubscriber({ subscriber }: { subscriber: Schemas['Subscribe
       </ConfirmDialog>
     </>
   );
+}
+
+function total(records: Record<string, number>): string {
+  return Object.values(records)
+    .reduce((sum, count) => sum + count, 0)
+    .toLocaleString();
 }

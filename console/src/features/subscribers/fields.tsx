@@ -40,7 +40,7 @@ interface SubscriberFieldsProps<Values extends SubscriberValues> {
 export function SubscriberFields<Values extends SubscriberValues>({ form, readOnly }: SubscriberFieldsProps<Values>) {
   return (
     <>
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" style={{ alignItems: 'end' }}>
         {TEXTS.map(({ name, ...look }) => (
           <TextInput key={name} {...look} readOnly={readOnly} autoComplete="off" {...form.getInputProps(name)} />
         ))}

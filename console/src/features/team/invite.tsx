@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { answerOf, api } from '../../api/client';
 import { useChange } from '../../api/change';
 import { useEnvironment } from '../../api/session';
+import { AsCurl } from '../../ui/as-curl';
 import { useFormProblem } from '../../ui/form-problem';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { PageHeader } from '../../ui/page-header';
@@ -19,13 +20,13 @@ export function Invite() {
   const navigate = useNavigate();
   const form = useForm({ initialValues: { email: '', name: '', ...roleValues('viewer') } });
   const problem = useFormProblem(form);
+  const bodyOf = (values: typeof form.values) => {
+    const { email, name, role } = values;
+    const body = { email: email.trim(), role, environmentRoles: environmentRolesOf(values) };
+    return name.trim() ? { ...body, name: name.trim() } : body;
+  };
   const invite = useChange({
-    run: (values: typeof form.values) => {
-      const { email, name, role } = values;
-      const body = { email: email.trim(), role, environmentRoles: environmentRolesOf(values) };
-      const named = name.trim() ? { ...body, name: name.trim() } : body;
-      return answerOf(api(environment).POST('/v1/invitations', { body: named }));
-    },
+    run: (values: typeof form.values) => answerOf(api(environment).POST('/v1/invitations', { body: bodyOf(values) })),
     resource: 'invitations',
     environment: undefined,
     onProblem: problem.show,
@@ -47,7 +48,9 @@ export function Invite() {
             Team
           </TextLink>
         }
-      />
+      >
+        <AsCurl request={{ method: 'POST', path: '/v1/invitations', body: bodyOf(form.values) }} />
+      </PageHeader>
       <Paper withBorder p="md" maw={760}>
         <form onSubmit={submit} noValidate>
           <Stack>

@@ -14,7 +14,7 @@ export function RoleFields<Values extends RoleValues>({ form, disabled = false }
   const mayMakeOwners = account.role === 'owner';
   const options = MEMBER_ROLES.map((role) => ({
     value: role,
-    label: `${role}: ${ROLE_WORDS[role]}`,
+    label: role,
     disabled: role === 'owner' && !mayMakeOwners,
   }));
   const { role, environmentRoles } = form.getValues();
@@ -22,7 +22,7 @@ export function RoleFields<Values extends RoleValues>({ form, disabled = false }
     <Stack gap="sm">
       <NativeSelect
         label="Role"
-        description={mayMakeOwners ? 'In the organization.' : 'In the organization. Only owners make owners.'}
+        description={`${ROLE_WORDS[role]}.${mayMakeOwners ? '' : ' Only owners make owners.'}`}
         disabled={disabled}
         data={options}
         {...form.getInputProps('role')}

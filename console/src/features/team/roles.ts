@@ -8,12 +8,12 @@ type EnvironmentRole = Schemas['EnvironmentRoleDto'];
 
 /** What each role is for, in a few words. */
 export const ROLE_WORDS: Record<MemberRole, string> = {
-  owner: 'everything, and who else is owner',
-  admin: 'everything but making owners',
-  author: 'writes and sends; no keys, no integrations',
-  viewer: 'sees all but secrets; changes nothing',
-  support: 'activity and subscribers, read only',
-  none: 'sees nothing',
+  owner: 'Everything, and who else is owner',
+  admin: 'Everything but making owners',
+  author: 'Writes and sends; no keys, no integrations',
+  viewer: 'Sees all but secrets; changes nothing',
+  support: 'Activity and subscribers, read only',
+  none: 'Sees nothing',
 };
 
 /** All roles, those who may do most first. */

@@ -4,8 +4,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useChange } from '../../api/change';
 import { answerOf, api } from '../../api/client';
 import { useEnvironment } from '../../api/session';
+import { AsCurl } from '../../ui/as-curl';
 import { useFormProblem } from '../../ui/form-problem';
-import { checkJsonObject } from '../../ui/json-object';
+import { checkJsonObject, withJson } from '../../ui/json-object';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { PageHeader } from '../../ui/page-header';
 import { PermittedButton } from '../../ui/permitted';
@@ -18,11 +19,7 @@ export function CreateTenant() {
   const form = useForm<TenantValues>({ initialValues: valuesOf(), validate: { data: checkJsonObject } });
   const problem = useFormProblem(form);
   const create = useChange({
-    run: (values: TenantValues) => {
-      const { name, ...fields } = fieldsOf(values);
-      const body = name === '' ? fields : { ...fields, name };
-      return answerOf(api(environment).POST('/v1/tenants', { body }));
-    },
+    run: (values: TenantValues) => answerOf(api(environment).POST('/v1/tenants', { body: bodyOf(values) })),
     resource: 'tenants',
     environment,
     done: 'Created',
@@ -43,7 +40,9 @@ export function CreateTenant() {
             Tenants
           </TextLink>
         }
-      />
+      >
+        <AsCurl request={{ method: 'POST', path: '/v1/tenants', body: bodyOf(withJson(form.values)) }} />
+      </PageHeader>
       <Paper withBorder p="md" maw={760}>
         <form onSubmit={submit} noValidate>
           <Stack>
@@ -62,4 +61,9 @@ export function CreateTenant() {
       </Paper>
     </>
   );
+}
+
+function bodyOf(values: TenantValues) {
+  const { name, ...fields } = fieldsOf(values);
+  return name === '' ? fields : { ...fields, name };
 }

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useChange } from '../../api/change';
 import { answerOf, api } from '../../api/client';
 import { useEnvironment } from '../../api/session';
+import { AsCurl } from '../../ui/as-curl';
 import { useFormProblem } from '../../ui/form-problem';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { PageHeader } from '../../ui/page-header';
@@ -16,13 +17,11 @@ export function CreateTopic() {
   const navigate = useNavigate();
   const form = useForm({ initialValues: { key: '', ...valuesOf() } });
   const problem = useFormProblem(form);
+  const bodyOf = ({ key, ...values }: typeof form.values) => ({ key: key.trim(), ...fieldsOf(values) });
   const create = useChange({
-    run: ({ key, ...values }: typeof form.values) =>
+    run: (values: typeof form.values) =>
       answerOf(
-        api(environment).POST('/v2/topics', {
-          params: { query: { failIfExists: true } },
-          body: { key: key.trim(), ...fieldsOf(values) },
-        }),
+        api(environment).POST('/v2/topics', { params: { query: { failIfExists: true } }, body: bodyOf(values) }),
       ),
     resource: 'topics',
     environment,
@@ -43,7 +42,9 @@ export function CreateTopic() {
             Topics
           </TextLink>
         }
-      />
+      >
+        <AsCurl request={{ method: 'POST', path: '/v2/topics', body: bodyOf(form.values) }} />
+      </PageHeader>
       <Paper withBorder p="md" maw={760}>
         <form onSubmit={submit} noValidate>
           <Stack>

@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useChange } from '../../api/change';
 import { answerOf, api } from '../../api/client';
 import { query } from '../../api/read';
@@ -17,8 +18,15 @@ import { EditTopic } from './edit';
 import { Members } from './members';
 import { type MemberSearch, topic } from './reads';
 
-/** A topic, and who is subscribed to it. */
-export function TopicDetail({ topicKey, search }: { topicKey: string; search: MemberSearch }) {
+interface TopicDetailProps {
+  topicKey: string;
+  search: MemberSearch;
+  /** Who would get a trigger to it. */
+  reach: ReactNode;
+}
+
+/** A topic, who is subscribed to it, and who would get a trigger. */
+export function TopicDetail({ topicKey, search, reach }: TopicDetailProps) {
   const request = topic(topicKey);
   const found = useQuery(query(request, useEnvironment()));
   return (
@@ -40,6 +48,7 @@ export function TopicDetail({ topicKey, search }: { topicKey: string; search: Me
           <Stack>
             <EditTopic key={data.updatedAt} topic={data} />
             <Members topicKey={topicKey} search={search} />
+            {reach}
           </Stack>
         )}
       </Loaded>

@@ -2,6 +2,7 @@ import { Group, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useChange } from '../../api/change';
 import { answerOf, api } from '../../api/client';
 import { query } from '../../api/read';
@@ -10,13 +11,15 @@ import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { type Column, DataTable } from '../../ui/data-table';
 import { FilterField } from '../../ui/filter-field';
 import { useFormProblem } from '../../ui/form-problem';
-import { TextLink } from '../../ui/links';
+import { ButtonLink, TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
 import { Pager } from '../../ui/paging';
 import { PermittedButton } from '../../ui/permitted';
 import { EmptyState } from '../../ui/states';
 import { Time } from '../../ui/time';
 import { memberList, type MemberSearch, type Subscription } from './reads';
+
+const SubscriptionRules = lazy(async () => ({ default: (await import('./rules')).SubscriptionRules }));
 
 interface OfTopic {
   topicKey: string;
@@ -54,6 +57,11 @@ export function Members({ topicKey, search }: OfTopic & { search: MemberSearch }
           )
         }
       </Loaded>
+      {search.rules !== undefined && (
+        <Suspense>
+          <SubscriptionRules topicKey={topicKey} identifier={search.rules} />
+        </Suspense>
+      )}
     </section>
   );
 }
@@ -83,8 +91,13 @@ function columns(topicKey: string): Column<Subscription>[] {
     { name: 'Since', cell: ({ createdAt }) => <Time at={createdAt} />, width: 180 },
     {
       name: 'Actions',
-      cell: (subscription) => <Remove topicKey={topicKey} subscription={subscription} />,
-      width: 110,
+      cell: (subscription) => (
+        <Group gap={6} wrap="nowrap">
+          <OpenRules topicKey={topicKey} subscription={subscription} />
+          <Remove topicKey={topicKey} subscription={subscription} />
+        </Group>
+      ),
+      width: 150,
     },
   ];
 }
@@ -98,6 +111,22 @@ function reachOf({ contextKeys, preferences }: Subscription): string {
   });
   const where = contextKeys.length > 0 ? [`only in ${contextKeys.join(', ')}`] : [];
   return [...where, ...rules].join('; ') || 'all workflows';
+}
+
+/** Leads to the rules of a subscription; whoever may not change them can read them there. */
+function OpenRules({ topicKey, subscription: { identifier, subscriber } }: OfTopic & { subscription: Subscription }) {
+  return (
+    <ButtonLink
+      to="/topics/$topicKey"
+      params={{ topicKey }}
+      search={(now) => ({ ...now, rules: identifier })}
+      variant="default"
+      size="compact-xs"
+      aria-label={`Rules of ${subscriber?.subscriberId ?? identifier}`}
+    >
+      Rules
+    </ButtonLink>
+  );
 }
 
 function Add({ topicKey }: OfTopic) {

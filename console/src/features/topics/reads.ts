@@ -5,6 +5,7 @@ import { type Place, placeOf } from '../../ui/paging';
 
 export type Topic = Schemas['TopicDto'];
 export type Subscription = Schemas['SubscriptionDto'];
+export type SubscriptionDetails = Schemas['SubscriptionDetailsDto'];
 
 /** What the address of the list says. */
 export interface TopicSearch extends Place {
@@ -17,14 +18,15 @@ export function searchOf(given: Record<string, unknown>): TopicSearch {
   return { ...placeOf(given), name: textOf(given.name), key: textOf(given.key) };
 }
 
-/** What the address of a topic says: which of its members are shown. */
+/** What the address of a topic says: which of its members are shown, and the subscription whose rules are open. */
 export interface MemberSearch extends Place {
   subscriber?: string;
+  rules?: string;
 }
 
 /** The part of the address that belongs to the members of a topic. */
 export function memberSearchOf(given: Record<string, unknown>): MemberSearch {
-  return { ...placeOf(given), subscriber: textOf(given.subscriber) };
+  return { ...placeOf(given), subscriber: textOf(given.subscriber), rules: textOf(given.rules) };
 }
 
 const PAGE = 25;
@@ -46,3 +48,11 @@ export function memberList(topicKey: string, { subscriber, after, before }: Memb
     query: { subscriberId: subscriber, after, before, limit: PAGE },
   });
 }
+
+/** One subscription, with its rules. */
+export function subscription(topicKey: string, identifier: string) {
+  return read('/v2/topics/{topicKey}/subscriptions/{identifier}', { path: { topicKey, identifier } });
+}
+
+/** Workflows that rules can name. */
+export const workflowChoices = read('/v2/workflows', { query: { limit: 100, orderBy: 'name', orderDirection: 'ASC' } });

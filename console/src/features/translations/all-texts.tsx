@@ -50,6 +50,7 @@ export function AllTexts() {
         title="All texts of a language"
         centered
         closeButtonProps={{ 'aria-label': 'Close' }}
+        attributes={{ header: { role: 'presentation' } }}
       >
         <Stack>
           <Text size="sm">

@@ -8,8 +8,21 @@ import { PermittedButton } from '../../ui/permitted';
 import { ProblemAlert } from '../../ui/states';
 import { DeleteLocale } from './delete-locale';
 import { downloadJson } from './download';
-import type { LocaleTextsProps } from './locale-texts';
+import type { ResourceType } from './reads';
 import { textsOf, withTexts } from './texts';
+
+/** The texts of a workflow or a layout in one language. */
+export interface LocaleTextsProps {
+  resourceType: ResourceType;
+  resourceId: string;
+  locale: string;
+  /** Whether there are texts in this language. */
+  isStored: boolean;
+  /** The default language, if it has texts. */
+  defaultLocale: string | undefined;
+  /** Keys that templates print and this language lacks. */
+  missing: readonly string[];
+}
 
 interface EditTextsProps extends LocaleTextsProps {
   content: Readonly<Record<string, unknown>>;

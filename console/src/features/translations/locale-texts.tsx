@@ -2,21 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '../../api/read';
 import { useEnvironment } from '../../api/session';
 import { Loaded } from '../../ui/loaded';
-import { type ResourceType, translation } from './reads';
-import { EditTexts } from './edit-texts';
+import { EditTexts, type LocaleTextsProps } from './edit-texts';
+import { translation } from './reads';
 import { textsOf } from './texts';
-
-export interface LocaleTextsProps {
-  resourceType: ResourceType;
-  resourceId: string;
-  locale: string;
-  /** Whether there are texts in this language. */
-  isStored: boolean;
-  /** The default language, if it has texts. */
-  defaultLocale: string | undefined;
-  /** Keys that templates print and this language lacks. */
-  missing: readonly string[];
-}
 
 /** The texts of one language, when they and those of the default language are there. */
 export function LocaleTexts(props: LocaleTextsProps) {

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useChange } from '../../api/change';
 import { answerOf, api } from '../../api/client';
 import { useEnvironment } from '../../api/session';
+import { AsCurl } from '../../ui/as-curl';
 import { useFormProblem } from '../../ui/form-problem';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { PageHeader } from '../../ui/page-header';
@@ -17,18 +18,18 @@ export function CreateVariable() {
   const navigate = useNavigate();
   const form = useForm({ initialValues: { key: '', isSecret: false, values: '' } });
   const problem = useFormProblem(form);
+  const bodyOf = ({ key, isSecret, values }: typeof form.values) => ({
+    key: key.trim(),
+    isSecret,
+    type: 'string' as const,
+    values: values === '' ? [] : [{ _environmentId: environment.id, value: values }],
+  });
+  const { values: entered } = form;
+  // A secret is not shown while it is entered, so not here either.
+  const shown = entered.isSecret && entered.values !== '' ? { ...entered, values: 'the secret' } : entered;
   const create = useChange({
-    run: ({ key, isSecret, values }: typeof form.values) =>
-      answerOf(
-        api(environment).POST('/v1/environment-variables', {
-          body: {
-            key: key.trim(),
-            isSecret,
-            type: 'string',
-            values: values === '' ? [] : [{ _environmentId: environment.id, value: values }],
-          },
-        }),
-      ),
+    run: (values: typeof form.values) =>
+      answerOf(api(environment).POST('/v1/environment-variables', { body: bodyOf(values) })),
     resource: RESOURCE,
     environment,
     done: 'Created',
@@ -48,7 +49,9 @@ export function CreateVariable() {
             Variables
           </TextLink>
         }
-      />
+      >
+        <AsCurl request={{ method: 'POST', path: '/v1/environment-variables', body: bodyOf(shown) }} />
+      </PageHeader>
       <Paper withBorder p="md" maw={760}>
         <form onSubmit={submit} noValidate>
           <Stack>

@@ -80,7 +80,9 @@ function Usage({ variableKey }: { variableKey: string }) {
             <List size="sm">
               {workflows.map(({ workflowId, name }) => (
                 <List.Item key={workflowId}>
-                  {name} ({workflowId})
+                  <TextLink to="/workflows/$workflowId" params={{ workflowId }} size="sm">
+                    {name}
+                  </TextLink>
                 </List.Item>
               ))}
             </List>

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { answerOf, api } from '../../api/client';
 import { useChange } from '../../api/change';
 import { useEnvironment } from '../../api/session';
+import { AsCurl } from '../../ui/as-curl';
 import { useFormProblem } from '../../ui/form-problem';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { PageHeader } from '../../ui/page-header';
@@ -17,12 +18,14 @@ export function CreateWebhook() {
   const initialValues: WebhookValues = { url: '', description: '', eventTypes: [], enabled: true };
   const form = useForm({ initialValues });
   const problem = useFormProblem(form);
+  const bodyOf = ({ url, description, eventTypes, enabled }: WebhookValues) => ({
+    url: url.trim(),
+    eventTypes,
+    enabled,
+    ...(description.trim() && { description: description.trim() }),
+  });
   const create = useChange({
-    run: ({ url, description, ...rest }: WebhookValues) => {
-      const body = { url: url.trim(), eventTypes: rest.eventTypes, enabled: rest.enabled };
-      const described = description.trim() ? { ...body, description: description.trim() } : body;
-      return answerOf(api(environment).POST('/v1/webhooks', { body: described }));
-    },
+    run: (values: WebhookValues) => answerOf(api(environment).POST('/v1/webhooks', { body: bodyOf(values) })),
     resource: 'webhooks',
     environment,
     done: 'Created. Its secret is among its settings',
@@ -43,7 +46,9 @@ export function CreateWebhook() {
             Webhooks
           </TextLink>
         }
-      />
+      >
+        <AsCurl request={{ method: 'POST', path: '/v1/webhooks', body: bodyOf(form.values) }} />
+      </PageHeader>
       <Paper withBorder p="md" maw={760}>
         <form onSubmit={submit} noValidate>
           <Stack>

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useChange } from '../../api/change';
 import { answerOf, api } from '../../api/client';
 import { useEnvironment } from '../../api/session';
+import { AsCurl } from '../../ui/as-curl';
 import { useFormProblem } from '../../ui/form-problem';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { PageHeader } from '../../ui/page-header';
@@ -15,19 +16,15 @@ export function CreateWorkflow() {
   const navigate = useNavigate();
   const form = useForm({ initialValues: { name: '', workflowId: '', description: '' } });
   const problem = useFormProblem(form);
+  const bodyOf = ({ name, workflowId, description }: typeof form.values) => ({
+    name,
+    workflowId: workflowId.trim() || undefined,
+    description: description.trim() || undefined,
+    steps: [],
+  });
   const create = useChange({
-    run: ({ name, workflowId, description }: typeof form.values) =>
-      answerOf(
-        api(environment).POST('/v2/workflows', {
-          params: { query: {} },
-          body: {
-            name,
-            workflowId: workflowId.trim() || undefined,
-            description: description.trim() || undefined,
-            steps: [],
-          } as never,
-        }),
-      ),
+    run: (values: typeof form.values) =>
+      answerOf(api(environment).POST('/v2/workflows', { params: { query: {} }, body: bodyOf(values) as never })),
     resource: 'workflows',
     environment,
     done: 'Created. It is inactive until you switch it on.',
@@ -47,7 +44,9 @@ export function CreateWorkflow() {
             Workflows
           </TextLink>
         }
-      />
+      >
+        <AsCurl request={{ method: 'POST', path: '/v2/workflows', body: bodyOf(form.values) }} />
+      </PageHeader>
       <Paper withBorder p="md" maw={760}>
         <form onSubmit={submit} noValidate>
           <Stack>

@@ -14,6 +14,10 @@ export interface DraftStep {
   name: string;
   type: StepType;
   controlValues: Record<string, unknown>;
+  /** The application of the environment says what it does. */
+  inCode?: boolean;
+  /** What the body was before it was converted to HTML; gone when that is saved. */
+  blocks?: { body: unknown; editorType: unknown };
 }
 
 /** A workflow while it is edited: what a request sends, with the schema as it was typed. */
@@ -60,6 +64,7 @@ export function draftOf(workflow: Workflow, former: readonly DraftStep[] = []): 
       name: step.name,
       type: step.type,
       controlValues: step.controlValues,
+      ...(step.inCode && { inCode: true }),
     })),
   };
 }
@@ -70,7 +75,20 @@ export function requestOf({ payloadSchema, preferences, steps, ...fields }: Draf
     ...fields,
     payloadSchema: payloadSchema.trim() === '' ? null : (JSON.parse(payloadSchema) as Record<string, unknown>),
     preferences: { user: preferences },
-    steps: steps.map(({ key: _key, ...step }) => step) as Schemas['StepUpsertDto'][],
+    steps: steps.map(({ key: _key, blocks: _blocks, ...step }) => step) as Schemas['StepUpsertDto'][],
+  };
+}
+
+/** What an author determines of a workflow, for comparing versions: steps by their id, because places change. */
+export function comparable(workflow: Workflow): object {
+  const { steps, preferences, ...settings } = draftOf(workflow);
+  return {
+    ...settings,
+    preferences: preferences ?? {},
+    order: steps.map(({ stepId }) => stepId).join(', '),
+    steps: Object.fromEntries(
+      steps.map(({ stepId, name, type, controlValues }) => [stepId, { name, type, ...controlValues }]),
+    ),
   };
 }
 
@@ -114,4 +132,16 @@ export function withControl(step: DraftStep, name: string, value: unknown): Draf
   // The place of a value that stays is kept: what was typed and taken back is no change.
   const controlValues = value === undefined ? others : { ...step.controlValues, [name]: value };
   return { ...step, controlValues };
+}
+
+/** Puts HTML in the place of blocks, which are remembered. */
+export function withHtml(step: DraftStep, html: string): DraftStep {
+  const { body, editorType } = step.controlValues;
+  const controlValues = { ...step.controlValues, body: html, editorType: 'html' };
+  return { ...step, controlValues, blocks: { body, editorType } };
+}
+
+/** Puts the blocks back that HTML has replaced. */
+export function withBlocks({ blocks, ...step }: DraftStep): DraftStep {
+  return withControl(withControl(step, 'body', blocks?.body), 'editorType', blocks?.editorType);
 }

@@ -27,7 +27,7 @@ const COLUMNS: Column<Schemas['WorkflowListItemDto']>[] = [
       </TextLink>
     ),
   },
-  { name: 'Id', cell: ({ workflowId }) => workflowId },
+  { name: 'Id', cell: ({ workflowId, origin }) => (origin === 'external' ? `${workflowId} (in code)` : workflowId) },
   { name: 'Status', cell: ({ status }) => <WorkflowBadge status={status} />, width: 130 },
   { name: 'Steps', cell: ({ stepTypeOverviews }) => stepTypeOverviews.map(kindName).join(' → ') },
   { name: 'Tags', cell: ({ tags }) => tags.join(', ') },

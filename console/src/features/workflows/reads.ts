@@ -1,7 +1,6 @@
 import { read } from '../../api/read';
 import { oneOf, textOf } from '../../search-text';
 import { pageOf } from '../../ui/offset-pager';
-import { type Place, placeOf } from '../../ui/paging';
 
 /** The states of a workflow, as words. */
 export const STATUSES = ['ACTIVE', 'INACTIVE', 'ERROR'] as const;
@@ -53,6 +52,16 @@ export function workflow(workflowId: string) {
   return read('/v2/workflows/{workflowId}', { path: { workflowId } });
 }
 
+/** The versions of a workflow that are kept, newest first. */
+export function versionList(workflowId: string) {
+  return read('/v2/workflows/{workflowId}/versions', { path: { workflowId } });
+}
+
+/** A workflow as it was in a version. */
+export function versionOf(workflowId: string, version: number) {
+  return read('/v2/workflows/{workflowId}/versions/{version}', { path: { workflowId, version } });
+}
+
 /** The tags of the workflows of an environment. */
 export function tagList(environmentId: string) {
   return read('/v2/environments/{environmentId}/tags', { path: { environmentId } });
@@ -62,16 +71,18 @@ export function tagList(environmentId: string) {
 export const TABS = ['steps', 'settings', 'payload', 'preferences', 'test', 'code', 'history'] as const;
 
 /** What the address of the editor says. */
-export interface EditorSearch extends Place {
+export interface EditorSearch {
   tab?: (typeof TABS)[number];
   /** Step id of the selected step. */
   step?: string;
   /** The subscriber of previews and tests. */
   person?: string;
+  /** Number of the selected version. */
+  version?: string;
 }
 
 /** The part of the address that belongs to the editor. */
 export function editorSearchOf(given: Record<string, unknown>): EditorSearch {
-  const { tab, step, person } = given;
-  return { tab: oneOf(TABS, tab), step: textOf(step), person: textOf(person), ...placeOf(given) };
+  const { tab, step, person, version } = given;
+  return { tab: oneOf(TABS, tab), step: textOf(step), person: textOf(person), version: textOf(version) };
 }

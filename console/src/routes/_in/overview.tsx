@@ -3,7 +3,8 @@ import { Gauge } from 'lucide-react';
 import { query } from '../../api/read';
 import { reasonName } from '../../features/activity/words';
 import { OverviewScreen } from '../../features/overview/overview-screen';
-import { overview, overviewSearchOf } from '../../features/overview/reads';
+import { overviewSearchOf } from '../../features/overview/reads';
+import { overview } from '../../ui/integration-health';
 
 /** Overview: what waits, what fails, and how much is sent. */
 export const Route = createFileRoute('/_in/overview')({

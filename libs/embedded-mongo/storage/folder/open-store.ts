@@ -1,27 +1,13 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeHolder, FolderInUseError, FolderLock } from '../../../folder-lock/folder-lock.js';
 import { EmbeddedMongoStartError } from '../../errors.js';
 import { Store } from '../../execution/store.js';
-import { DATA_FILE } from '../environment.js';
 import { checkDataFile } from './check-data-file.js';
+import { checkFormat, FORMAT_FILE, writeFormat } from './format.js';
 
 /** The lock file of the folder; files whose names start with it belong to the lock. */
 const LOCK_FILE = 'store.lock';
-
-const FORMAT_FILE = 'FORMAT';
-const PRODUCT = 'carillon-embedded-store';
-const VERSION = 1;
 
 /**
  * Opens the data of a folder: checks what is in it, takes the lock, checks the data file, opens it.
@@ -35,7 +21,7 @@ export async function openStore(dataDir: string, durable = true): Promise<{ stor
     const { initialised } = claimDirectory(dataDir);
     if (initialised) checkDataFile(dataDir);
     const store = openData(dataDir, durable);
-    if (!initialised) markInitialised(dataDir);
+    if (!initialised) recordFormat(dataDir, true);
     return { store, lock };
   } catch (error) {
     await lock.release();
@@ -53,14 +39,6 @@ async function takeLock(dataDir: string): Promise<FolderLock> {
       `The data folder ${dataDir} is in use by ${describeHolder(error.holder)}. Stop that process, or choose another folder.`,
     );
   }
-}
-
-/** The content of `FORMAT`. */
-interface Format {
-  readonly product: string;
-  readonly version: number;
-  /** Whether the data file has been created; from then on it must exist. */
-  readonly initialised: boolean;
 }
 
 /** Creates the folder if needed, and refuses one with other content. Changes nothing in it. */
@@ -82,62 +60,16 @@ function checkDirectory(dataDir: string): void {
   }
 }
 
-/** Reads or writes `FORMAT`; returns whether the data file must already exist. Runs under the lock. */
+/** Returns whether the data file must already exist; if there is no `FORMAT`, writes it. Runs under the lock. */
 function claimDirectory(dataDir: string): { initialised: boolean } {
-  const path = join(dataDir, FORMAT_FILE);
-  if (!existsSync(path)) {
-    writeFormat(dataDir, false);
-    return { initialised: false };
-  }
-  const format = readFormat(path);
-  if (format.version !== VERSION) {
-    throw new EmbeddedMongoStartError(
-      'UNSUPPORTED_FORMAT',
-      `The data in ${dataDir} has format version ${format.version}; this version reads ${VERSION}. Use the version of the software that wrote it.`,
-    );
-  }
-  if (format.initialised && !existsSync(join(dataDir, DATA_FILE))) {
-    throw new EmbeddedMongoStartError(
-      'DAMAGED_DATA',
-      `The data file ${join(dataDir, DATA_FILE)} is missing. Restore the folder from a backup, or start with an empty one.`,
-    );
-  }
-  return { initialised: format.initialised };
+  const { initialised } = checkFormat(dataDir);
+  if (!existsSync(join(dataDir, FORMAT_FILE))) recordFormat(dataDir, false);
+  return { initialised };
 }
 
-/** Records that the data file exists now. */
-function markInitialised(dataDir: string): void {
-  writeFormat(dataDir, true);
-}
-
-function readFormat(path: string): Format {
-  let format: Partial<Format>;
+function recordFormat(dataDir: string, initialised: boolean): void {
   try {
-    format = JSON.parse(readFileSync(path, 'utf8')) as Partial<Format>;
-  } catch {
-    format = {};
-  }
-  if (format.product !== PRODUCT || typeof format.version !== 'number') {
-    throw new EmbeddedMongoStartError(
-      'DAMAGED_DATA',
-      `The file ${path} is not readable. Restore the folder from a backup, or start with an empty one.`,
-    );
-  }
-  return { product: format.product, version: format.version, initialised: format.initialised ?? false };
-}
-
-function writeFormat(dataDir: string, initialised: boolean): void {
-  const path = join(dataDir, FORMAT_FILE);
-  const format: Format = { product: PRODUCT, version: VERSION, initialised };
-  try {
-    const file = openSync(`${path}.new`, 'w', 0o600);
-    try {
-      writeSync(file, `${JSON.stringify(format)}\n`);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(`${path}.new`, path);
+    writeFormat(dataDir, initialised);
   } catch (error) {
     throw ioError(dataDir, error);
   }

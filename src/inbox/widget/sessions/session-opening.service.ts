@@ -101,7 +101,14 @@ export class SessionOpening {
     const keys = contextKeys(context);
     if (schedule) await this.preferences.offerSchedule(ref, subscriber, keys, schedule);
     const unreadCount = await this.countUnread(ref, { subscriberId: subscriber.subscriberId, contextKeys: keys });
-    const owner = { environmentId: ref.id, organizationId: ref.organizationId, subscriber, contextKeys: keys };
+    const isProven = proven.subscriber || proven.profile;
+    const owner = {
+      environmentId: ref.id,
+      organizationId: ref.organizationId,
+      subscriber,
+      contextKeys: keys,
+      isProven,
+    };
     return {
       token: await this.tokens.issue(owner, bound?.expiresAt),
       unreadCount,

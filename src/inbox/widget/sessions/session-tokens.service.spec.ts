@@ -41,7 +41,9 @@ describe('session tokens', () => {
       subscriberInternalId: owner.subscriber._id,
       subscriberId: 'ada',
       contextKeys: ['app:jira', 'tenant:acme'],
+      isProven: false,
     });
+    expect(await tokens.verify(await tokens.issue({ ...owner, isProven: true }))).toMatchObject({ isProven: true });
   });
 
   it('carry the claims that inbox widgets know', async () => {

@@ -14,6 +14,8 @@ export interface SessionOwner {
   subscriber: Pick<Subscriber, '_id' | 'subscriberId' | 'firstName' | 'lastName' | 'email'>;
   /** `type:id` of each context of the session, in any order; an empty list is a scope of its own (behaviour C6). */
   contextKeys: readonly string[];
+  /** The application's server has proven who the subscriber is; not in older tokens. */
+  isProven?: boolean;
 }
 
 /** The verified claims of a session token. The subscriber and the environment may no longer exist. */
@@ -25,10 +27,18 @@ interface SessionClaims {
   readonly subscriberId: string;
   /** Sorted. The session sees what has exactly these contexts. */
   readonly contextKeys: readonly string[];
+  /** The application's server has proven who the subscriber is. */
+  readonly isProven: boolean;
 }
 
 /** The claims under the names that inbox widgets expect. */
-export function toPayload({ environmentId, organizationId, subscriber, contextKeys }: SessionOwner): JWTPayload {
+export function toPayload({
+  environmentId,
+  organizationId,
+  subscriber,
+  contextKeys,
+  isProven,
+}: SessionOwner): JWTPayload {
   const { _id, subscriberId, firstName, lastName, email } = subscriber;
   return {
     _id: _id.toHexString(),
@@ -39,6 +49,7 @@ export function toPayload({ environmentId, organizationId, subscriber, contextKe
     environmentId: environmentId.toHexString(),
     organizationId: organizationId.toHexString(),
     contextKeys: [...contextKeys].sort(),
+    ...(isProven && { proven: true }),
   };
 }
 
@@ -50,7 +61,14 @@ export function readPayload(payload: JWTPayload): SessionClaims | undefined {
   const { subscriberId, contextKeys } = payload;
   if (!subscriberInternalId || !environmentId || !organizationId) return undefined;
   if (typeof subscriberId !== 'string' || !isTexts(contextKeys)) return undefined;
-  return { environment: { id: environmentId, organizationId }, subscriberInternalId, subscriberId, contextKeys };
+  const isProven = payload['proven'] === true;
+  return {
+    environment: { id: environmentId, organizationId },
+    subscriberInternalId,
+    subscriberId,
+    contextKeys,
+    isProven,
+  };
 }
 
 function objectId(value: unknown): Types.ObjectId | undefined {

@@ -9,10 +9,11 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import { ApiSecurity } from '@nestjs/swagger';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../../../auth/access.guard.js';
 import { EnvironmentLookup } from '../../../auth/environment-lookup.service.js';
 import type { EnvironmentRef } from '../../../auth/environment-ref.js';
+import { RequestLimits } from '../../../auth/request-limits.js';
 import type { InboxOwner } from '../../../notifications/inbox/inbox.service.js';
 import { unauthorized } from '../../../platform/http/admission.js';
 import { SESSION_TOKEN } from '../../../platform/http/decorators.js';
@@ -27,6 +28,8 @@ export interface SubscriberSession {
   readonly subscriber: Subscriber;
   /** Sorted; empty without context, which is a scope of its own (behaviour C6). */
   readonly contextKeys: readonly string[];
+  /** The application's server has proven who the subscriber is (behaviour C8). */
+  readonly isProven: boolean;
 }
 
 /** Authenticates subscribers by the token of their session. */
@@ -43,14 +46,19 @@ export class SubscriberSessions {
    * longer exists. A subscriber that was created again under the same id is a different one.
    */
   async resume(token: string): Promise<SubscriberSession> {
-    const { environment, subscriberInternalId, contextKeys } = await this.tokens.verify(token);
+    const { environment, subscriberInternalId, contextKeys, isProven } = await this.tokens.verify(token);
     const [knownEnvironment, found] = await Promise.all([
       this.environments.find(environment.id),
       this.subscribers.findByIds(environment, [subscriberInternalId]),
     ]);
     const subscriber = found.get(subscriberInternalId);
     if (!knownEnvironment || !subscriber) throw new UnauthorizedException('The subscriber of this session is deleted');
-    return { environment, subscriber, contextKeys };
+    return {
+      environment: { ...environment, rateLimits: knownEnvironment.rateLimits },
+      subscriber,
+      contextKeys,
+      isProven,
+    };
   }
 }
 
@@ -63,15 +71,22 @@ type SessionRequest = FastifyRequest & { session?: SubscriberSession };
 /** Admits requests by their `Authorization: Bearer <token>` header, and sets `request.session`. */
 @Injectable()
 export class SessionGuard implements CanActivate {
-  constructor(private readonly sessions: SubscriberSessions) {}
+  constructor(
+    private readonly sessions: SubscriberSessions,
+    private readonly limits: RequestLimits,
+  ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    await this.admit(context.switchToHttp().getRequest<SessionRequest>());
+    const http = context.switchToHttp();
+    await this.admit(http.getRequest<SessionRequest>(), http.getResponse<FastifyReply>());
     return true;
   }
 
-  /** Throws 401 unless the request has the token of a session. A request that was admitted before is not checked again. */
-  async admit(request: SessionRequest): Promise<void> {
+  /**
+   * Throws 401 unless the request has the token of a session, 429 when its subscriber is above the limit. A request that was
+   * admitted before is not checked again.
+   */
+  async admit(request: SessionRequest, reply: FastifyReply): Promise<void> {
     if (request.session) return;
     const token = /^Bearer\s+(\S+)\s*$/i.exec(request.headers.authorization ?? '')?.[1];
     if (token === undefined) throw unauthorized('Unauthorized', HINT);
@@ -81,6 +96,8 @@ export class SessionGuard implements CanActivate {
       environmentId: session.environment.id.toHexString(),
       subscriberId: session.subscriber._id.toHexString(),
     });
+    const name = `subscriber-${session.subscriber._id.toHexString()}`;
+    await this.limits.count(request, reply, { name, limits: session.environment.rateLimits, category: 'inbox' });
   }
 }
 

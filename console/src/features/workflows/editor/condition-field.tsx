@@ -1,9 +1,6 @@
-import { ActionIcon, Autocomplete, Button, Fieldset, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { Plus, X } from 'lucide-react';
-import { useState } from 'react';
-import { CodeEditor } from '../../../ui/code-editor';
-import type { VariableSchema } from '../../../ui/variable-options';
-import { type Comparison, type Condition, conditionOf, isAlone, type Operator, OPERATORS, ruleOf } from './condition';
+import { Fieldset, Stack, Text } from '@mantine/core';
+import { conditionOf } from '../../../ui/condition';
+import { ConditionForm } from '../../../ui/condition-form';
 import { useField } from './editor-context';
 
 interface ConditionFieldProps {
@@ -11,153 +8,24 @@ interface ConditionFieldProps {
   onChange: (value: unknown) => void;
 }
 
-const OPERATOR_CHOICES = Object.entries(OPERATORS).map(([value, label]) => ({ value, label }));
-
-/** When the step runs: comparisons in a form, or JSON-logic where these do not suffice. */
+/** When the step runs. */
 export function ConditionField({ value, onChange }: ConditionFieldProps) {
-  const { readOnly, error, warning } = useField('skip');
-  const condition = conditionOf(value);
-  const [wantsJson, wantJson] = useState(false);
-  const asJson = wantsJson || !condition;
+  const { readOnly, variables, error, warning } = useField('skip');
   return (
     <Fieldset legend="Condition" p="sm">
       <Stack gap="xs" align="stretch">
         <Text size="xs" c="dimmed">
-          {condition?.comparisons.length === 0
+          {conditionOf(value)?.comparisons.length === 0
             ? 'The step always runs. With a condition it is skipped unless the condition holds.'
             : 'The step runs when this holds, and is skipped otherwise. After a digest the payload is that of the first event.'}
         </Text>
-        {asJson ? (
-          <RuleField value={value} onChange={onChange} readOnly={readOnly} />
-        ) : (
-          <Comparisons condition={condition} onChange={(next) => onChange(ruleOf(next))} readOnly={readOnly} />
-        )}
+        <ConditionForm value={value} onChange={onChange} readOnly={readOnly} variables={variables} />
         {(error ?? warning) && (
           <Text size="xs" c="var(--mantine-color-error)">
             {error ?? `Warning: ${warning}`}
           </Text>
         )}
-        <Group>
-          <Button variant="default" size="compact-xs" disabled={!condition} onClick={() => wantJson(!wantsJson)}>
-            {asJson ? 'As a form' : 'As JSON'}
-          </Button>
-        </Group>
       </Stack>
     </Fieldset>
   );
-}
-
-interface ComparisonsProps {
-  condition: Condition;
-  onChange: (condition: Condition) => void;
-  readOnly: boolean;
-}
-
-function Comparisons({ condition, onChange, readOnly }: ComparisonsProps) {
-  const { join, comparisons } = condition;
-  const { variables } = useField('skip');
-  const change = (next: Comparison[]) => onChange({ join, comparisons: next });
-  const set = (index: number, part: Partial<Comparison>) =>
-    change(comparisons.map((one, place) => (place === index ? { ...one, ...part } : one)));
-  return (
-    <>
-      {comparisons.length > 1 && (
-        <NativeSelect
-          aria-label="How many must hold"
-          size="xs"
-          disabled={readOnly}
-          value={join}
-          data={[
-            { value: 'and', label: 'All of these hold' },
-            { value: 'or', label: 'One of these holds' },
-          ]}
-          onChange={({ currentTarget: { value } }) => onChange({ join: value as Condition['join'], comparisons })}
-        />
-      )}
-      {comparisons.map(({ variable, operator, value }, index) => (
-        <Group key={index} gap={6} align="flex-start">
-          <Autocomplete
-            aria-label={`Variable ${index + 1}`}
-            placeholder="payload.orderId"
-            size="xs"
-            flex="2 1 150px"
-            readOnly={readOnly}
-            data={pathsOf(variables)}
-            limit={20}
-            value={variable}
-            onChange={(next) => set(index, { variable: next })}
-          />
-          <NativeSelect
-            aria-label={`Comparison ${index + 1}`}
-            size="xs"
-            flex="1 1 110px"
-            disabled={readOnly}
-            value={operator}
-            data={OPERATOR_CHOICES}
-            onChange={({ currentTarget }) => set(index, { operator: currentTarget.value as Operator })}
-          />
-          {!isAlone(operator) && (
-            <TextInput
-              aria-label={`Value ${index + 1}`}
-              placeholder="true, 5 or a text"
-              size="xs"
-              flex="1 1 110px"
-              readOnly={readOnly}
-              value={value}
-              onChange={({ currentTarget }) => set(index, { value: currentTarget.value })}
-            />
-          )}
-          <ActionIcon
-            variant="subtle"
-            aria-label={`Remove comparison ${index + 1}`}
-            disabled={readOnly}
-            onClick={() => change(comparisons.toSpliced(index, 1))}
-          >
-            <X size={16} aria-hidden />
-          </ActionIcon>
-        </Group>
-      ))}
-      <Group>
-        <Button
-          variant="default"
-          size="xs"
-          disabled={readOnly}
-          leftSection={<Plus size={14} aria-hidden />}
-          onClick={() => change([...comparisons, { variable: 'payload.', operator: '==', value: '' }])}
-        >
-          Add a comparison
-        </Button>
-      </Group>
-    </>
-  );
-}
-
-function RuleField({ value, onChange, readOnly }: ConditionFieldProps & { readOnly: boolean }) {
-  const [text, setText] = useState(() => (value === undefined ? '' : JSON.stringify(value, null, 2)));
-  return (
-    <CodeEditor
-      label="JSON-logic"
-      language="json"
-      value={text}
-      readOnly={readOnly}
-      error={typeof value === 'string' ? 'This is no JSON yet: check quotes and commas' : undefined}
-      onChange={(next) => {
-        setText(next);
-        try {
-          onChange(next.trim() === '' ? undefined : JSON.parse(next));
-        } catch {
-          onChange(next);
-        }
-      }}
-    />
-  );
-}
-
-/** All variables that are known, as paths. */
-function pathsOf(schema: VariableSchema | undefined, before = '', depth = 0): string[] {
-  if (depth > 4) return [];
-  return Object.entries(schema?.properties ?? {}).flatMap(([name, member]) => {
-    const path = before ? `${before}.${name}` : name;
-    return member.properties ? pathsOf(member, path, depth + 1) : [path];
-  });
 }

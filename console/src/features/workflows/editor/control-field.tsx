@@ -1,5 +1,6 @@
 import { Fieldset, NativeSelect, NumberInput, Stack, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { BlocksHint, isBlocks, readableBlocks } from '../../../ui/blocks';
 import { CodeEditor } from '../../../ui/code-editor';
 import { labelOf } from './control-schema';
 import { useField } from './editor-context';
@@ -47,6 +48,19 @@ function TextField({ path, name, control, value, onChange }: ControlFieldProps) 
     );
   const isLong = (control.maxLength ?? LONG) > LONG || control.oneOf !== undefined;
   const isHtml = HTML.includes(name) && (control.maxLength ?? 0) > 100_000;
+  if (name === 'body' && isBlocks(text))
+    return (
+      <CodeEditor
+        key="blocks"
+        label="Body, made of blocks"
+        description={<BlocksHint>{description}</BlocksHint>}
+        error={error}
+        value={readableBlocks(text)}
+        onChange={change}
+        language="json"
+        readOnly={readOnly}
+      />
+    );
   return (
     <CodeEditor
       label={labelOf(name)}

@@ -1,4 +1,5 @@
 import kinds from '../../../../generated/step-kinds.json';
+import { nameInWords } from '../../../ui/name-in-words';
 import type { StepType } from '../kinds';
 
 /** The schema of a control value, as far as forms read it. */
@@ -97,8 +98,7 @@ const LABELS: Record<string, string> = {
 
 /** What a control is called: `replyTo` is `Reply to`. */
 export function labelOf(name: string): string {
-  const words = name.replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
-  return LABELS[name] ?? words.charAt(0).toUpperCase() + words.slice(1);
+  return LABELS[name] ?? nameInWords(name);
 }
 
 /** What a control is for, as plain text. */

@@ -24,7 +24,7 @@ export function About({ control, warning, error }: AboutProps): ReactNode {
   return (
     <>
       {aboutOf(control) && (
-        <Text span inherit size="xs" c="dimmed">
+        <Text span size="xs" c="dimmed">
           {aboutOf(control)}
         </Text>
       )}

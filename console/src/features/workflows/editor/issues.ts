@@ -9,11 +9,15 @@ export function issuesOf(
   step: Workflow['steps'][number] | undefined,
   index: number,
   problem: Error | undefined,
-): { controls: Issues; others: string[]; hasErrors: boolean } {
+): { controls: Issues; missing: string[]; others: string[]; hasErrors: boolean } {
   const controls: Issues = {};
   for (const [path, found] of Object.entries(step?.issues?.controls ?? {}))
     controls[path] = found.map(({ message, severity }) => ({ message, isWarning: severity === 'warning' }));
-  const others = Object.values(step?.issues?.integration ?? {}).flatMap((found) => found.map(({ message }) => message));
+  // Integrations that the environment does not have.
+  const missing = Object.values(step?.issues?.integration ?? {}).flatMap((found) =>
+    found.map(({ message }) => message),
+  );
+  const others: string[] = [];
   const before = `steps.${index}.`;
   for (const [field, message] of Object.entries(problem instanceof Problem ? problem.fields : {})) {
     if (!field.startsWith(before)) continue;
@@ -22,6 +26,7 @@ export function issuesOf(
     if (top === 'controlValues') controls[rest] = [...(controls[rest] ?? []), { message, isWarning: false }];
     else others.push(message);
   }
-  const hasErrors = others.length > 0 || Object.values(controls).some((found) => found.some((one) => !one.isWarning));
-  return { controls, others, hasErrors };
+  const hasErrors =
+    missing.length + others.length > 0 || Object.values(controls).some((found) => found.some((one) => !one.isWarning));
+  return { controls, missing, others, hasErrors };
 }

@@ -7,11 +7,13 @@ import { About, type ControlFieldProps } from './field-about';
 
 const NONE = ' none';
 
+/** The layouts that an email may stand in. */
+export const layoutChoices = read('/v2/layouts', { query: { limit: 100, orderBy: 'name', orderDirection: 'ASC' } });
+
 /** The layout around an email: that of the environment, none, or one of them. */
 export function LayoutField({ path, control, value, onChange }: ControlFieldProps) {
   const { readOnly, error, warning } = useField(path);
-  const request = read('/v2/layouts', { query: { limit: 100, orderBy: 'name', orderDirection: 'ASC' } });
-  const layouts = useQuery(query(request, useEnvironment())).data?.data.layouts ?? [];
+  const layouts = useQuery(query(layoutChoices, useEnvironment())).data?.data.layouts ?? [];
   const standard = layouts.find(({ isDefault }) => isDefault);
   const known = layouts.map(({ layoutId, name }) => ({ value: layoutId, label: name }));
   const chosen = typeof value === 'string' ? value : '';

@@ -1,7 +1,9 @@
 import { Alert, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { CodeWords } from '../../../ui/code-words';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { CopyText } from '../../../ui/copy';
+import { TextLink } from '../../../ui/links';
 import { PermittedButton } from '../../../ui/permitted';
 import type { VariableSchema } from '../../../ui/variable-options';
 import { type DraftStep, withControl } from '../draft';
@@ -9,6 +11,7 @@ import { kindName } from '../kinds';
 import { ConditionField } from './condition-field';
 import { ControlField } from './control-field';
 import { controlsOf, kindOf } from './control-schema';
+import { EmailBody } from './email-body';
 import { FieldContext } from './editor-context';
 import type { issuesOf } from './issues';
 
@@ -21,12 +24,15 @@ interface StepFormProps {
   onRemove: () => void;
 }
 
+/** The controls of a step in code are those of the code. */
+const NO_CONTROLS: ReturnType<typeof controlsOf> = { first: [], more: [] };
+
 /** One step: its name, its control values, its condition. */
 export function StepForm({ step, issues, readOnly, variables, onChange, onRemove }: StepFormProps) {
   const { controlValues } = step;
   const [showsMore, more] = useDisclosure();
   const [asks, dialog] = useDisclosure();
-  const { first, more: rest } = controlsOf(step.type, controlValues);
+  const { first, more: rest } = step.inCode ? NO_CONTROLS : controlsOf(step.type, controlValues);
   const isSet = rest.some(({ name }) => controlValues[name] !== undefined);
   const known = new Set([...first, ...rest].map(({ name }) => name));
   // A problem of a control without a field here is shown above.
@@ -34,16 +40,14 @@ export function StepForm({ step, issues, readOnly, variables, onChange, onRemove
     ([path]) => !known.has(path.split('.', 1)[0]!) && path !== 'skip',
   );
   const fields = (controls: typeof first) =>
-    controls.map(({ name, control }) => (
-      <ControlField
-        key={name}
-        path={name}
-        name={name}
-        control={control}
-        value={controlValues[name]}
-        onChange={(value) => onChange(withControl(step, name, value))}
-      />
-    ));
+    controls.map(({ name, control }) => {
+      const set = (value: unknown) => onChange(withControl(step, name, value));
+      if (step.type === 'email' && name === 'body')
+        return <EmailBody key={name} step={step} control={control} onBody={set} onChange={onChange} />;
+      return (
+        <ControlField key={name} path={name} name={name} control={control} value={controlValues[name]} onChange={set} />
+      );
+    });
   return (
     <FieldContext value={{ readOnly, variables, problems: issues.controls }}>
       <Paper withBorder p="md" component="section" aria-label={`Step ${step.name}`}>
@@ -53,9 +57,17 @@ export function StepForm({ step, issues, readOnly, variables, onChange, onRemove
               {kindName(step.type)}
             </Title>
             <Text size="xs" c="dimmed">
-              {kindOf(step.type).description}
+              <CodeWords text={kindOf(step.type).description} />
             </Text>
           </div>
+          {issues.missing.map((message) => (
+            <Alert key={message} color="red" variant="outline" role="alert">
+              <Text size="sm">{message}.</Text>
+              <TextLink to="/create/integration" size="sm">
+                Connect a provider
+              </TextLink>
+            </Alert>
+          ))}
           {[
             ...issues.others,
             ...homeless.flatMap(([path, found]) => found.map(({ message }) => `${path}: ${message}`)),
@@ -86,6 +98,12 @@ export function StepForm({ step, issues, readOnly, variables, onChange, onRemove
               </Text>
               <CopyText text={step.stepId} label="Copy the step id" />
             </Group>
+          )}
+          {step.inCode && (
+            <Alert variant="outline" title="In code">
+              The application of this environment says what this step does. Its condition is decided here; the values of
+              its other controls are set over the API.
+            </Alert>
           )}
           {fields(first)}
           {rest.length > 0 && (

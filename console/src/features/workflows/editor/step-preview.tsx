@@ -12,6 +12,7 @@ import { schemaOf, type VariableSchema, withMore } from '../../../ui/variable-op
 import type { DraftStep, Workflow } from '../draft';
 import { NO_OBJECT, payloadOf, type TestData } from './test-data';
 import { useTexts } from './use-texts';
+import { UsedTexts } from './used-texts';
 
 const TYPING_MS = 300;
 
@@ -80,6 +81,7 @@ export function StepPreview({ workflow, step, test, onVariables }: StepPreviewPr
         {seen?.result.preview && !preview.error && (
           <MessageContent type={seen.result.type} content={seen.result.preview} />
         )}
+        <UsedTexts workflow={workflow} step={step} texts={texts} />
         <div>
           <Button variant="subtle" size="compact-sm" onClick={shown.toggle} aria-expanded={showsPayload}>
             {showsPayload ? 'Hide the payload' : 'Change the payload'}

@@ -92,7 +92,7 @@ export function TestTab({ workflow: { workflowId, active }, isDirty, test }: Tes
               loading={sending.isPending}
               onClick={() => sending.mutate(me)}
             >
-              {`Send to me (${account.email})`}
+              Send to me
             </PermittedButton>
             {test.person !== undefined && (
               <PermittedButton
@@ -106,6 +106,9 @@ export function TestTab({ workflow: { workflowId, active }, isDirty, test }: Tes
               </PermittedButton>
             )}
           </Group>
+          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            You are the subscriber {account.email} here: sending to you makes it when it is missing.
+          </Text>
           {!active && (
             <Text size="sm" c="dimmed">
               It is inactive: triggers of it send nothing. Switch it on and save it to send; simulations work in any

@@ -20,6 +20,8 @@ export interface DraftState {
   generation: number;
   /** Back to what is stored. */
   discard: () => void;
+  /** Puts an earlier version into the editor, not yet saved. */
+  restore: (version: Workflow) => void;
   save: () => void;
   isSaving: boolean;
   /** Why it could not be saved. */
@@ -80,6 +82,10 @@ export function useDraft(workflow: Workflow): DraftState {
     isOutdated: isOutdated && isDirty,
     generation,
     discard: replace,
+    restore: (version) => {
+      setDraft(draftOf(version, draft.steps));
+      setGeneration((now) => now + 1);
+    },
     save: () => {
       setProblem(undefined);
       if (isDirty) mutate(draft);

@@ -4,10 +4,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRefusal } from '../../../api/session';
 import { AsCurl } from '../../../ui/as-curl';
-import { ChangeHistory } from '../../../ui/change-history';
 import { CopyText } from '../../../ui/copy';
 import { LeaveGuard } from '../../../ui/leave-guard';
-import { FIRST_PAGE } from '../../../ui/paging';
 import { TextLink } from '../../../ui/links';
 import { PageHeader } from '../../../ui/page-header';
 import { PermittedButton } from '../../../ui/permitted';
@@ -16,9 +14,11 @@ import type { Workflow } from '../draft';
 import { type EditorSearch, TABS, workflow as workflowRead } from '../reads';
 import { WorkflowBadge } from '../status';
 import { CodeTab } from './code-tab';
+import { HistoryTab } from './history-tab';
 import { PayloadTab } from './payload-tab';
 import { PreferencesTab } from './preferences-tab';
 import { SettingsTab } from './settings-tab';
+import { StepsInCode } from './steps-in-code';
 import { StepsTab } from './steps-tab';
 import { TestTab } from './test-tab';
 import { useDraft } from './use-draft';
@@ -40,6 +40,7 @@ export function WorkflowEditor({ workflow, search }: { workflow: Workflow; searc
   const { tab = 'steps' } = search;
   const navigate = useNavigate();
   const mayNot = useRefusal('workflows:write') !== undefined;
+  const isInCode = workflow.origin === 'external';
   const [payload, setPayload] = useState(() => JSON.stringify(workflow.payloadExample ?? {}, null, 2));
   const go = (part: EditorSearch) => void navigate({ to: '.', search: (now) => ({ ...now, ...part }), replace: true });
   useHotkeys([['mod+S', () => !mayNot && save()]], [], true);
@@ -57,6 +58,7 @@ export function WorkflowEditor({ workflow, search }: { workflow: Workflow; searc
           <Group gap="xs">
             <CopyText text={workflow.workflowId} label="Copy the id" />
             <WorkflowBadge status={workflow.status} />
+            {isInCode && <Badge variant="outline">In code</Badge>}
             {isDirty && (
               <Badge variant="outline" color="orange">
                 Not saved
@@ -73,7 +75,7 @@ export function WorkflowEditor({ workflow, search }: { workflow: Workflow; searc
         />
         <AsCurl request={workflowRead(workflow.workflowId)} />
         <Button variant="default" size="xs" disabled={!isDirty} onClick={state.discard}>
-          Discard changes
+          Discard
         </Button>
         <PermittedButton
           permission="workflows:write"
@@ -95,7 +97,7 @@ export function WorkflowEditor({ workflow, search }: { workflow: Workflow; searc
       )}
       <Tabs
         value={tab}
-        onChange={(next) => go({ tab: (next ?? undefined) as EditorSearch['tab'], ...FIRST_PAGE })}
+        onChange={(next) => go({ tab: (next ?? undefined) as EditorSearch['tab'] })}
         keepMounted={false}
       >
         <Tabs.List mb="md" mt="xs">
@@ -106,20 +108,24 @@ export function WorkflowEditor({ workflow, search }: { workflow: Workflow; searc
           ))}
         </Tabs.List>
         <Tabs.Panel value="steps">
-          <StepsTab
-            workflow={workflow}
-            state={state}
-            readOnly={mayNot}
-            selected={search.step}
-            onSelect={(step) => go({ step })}
-            test={test}
-          />
+          {isInCode ? (
+            <StepsInCode workflow={workflow} />
+          ) : (
+            <StepsTab
+              workflow={workflow}
+              state={state}
+              readOnly={mayNot}
+              selected={search.step}
+              onSelect={(step) => go({ step })}
+              test={test}
+            />
+          )}
         </Tabs.Panel>
         <Tabs.Panel value="settings">
-          <SettingsTab workflow={workflow} state={state} readOnly={mayNot} />
+          <SettingsTab workflow={workflow} state={state} readOnly={mayNot || isInCode} />
         </Tabs.Panel>
         <Tabs.Panel value="payload">
-          <PayloadTab workflow={workflow} state={state} readOnly={mayNot} test={test} />
+          <PayloadTab workflow={workflow} state={state} readOnly={mayNot || isInCode} test={test} />
         </Tabs.Panel>
         <Tabs.Panel value="preferences">
           <PreferencesTab workflow={workflow} state={state} readOnly={mayNot} />
@@ -131,7 +137,14 @@ export function WorkflowEditor({ workflow, search }: { workflow: Workflow; searc
           <CodeTab workflowId={workflow.workflowId} payload={payload} person={search.person} />
         </Tabs.Panel>
         <Tabs.Panel value="history">
-          <ChangeHistory resource="workflows" resourceId={workflow.workflowId} place={search} />
+          <HistoryTab
+            workflowId={workflow.workflowId}
+            chosen={search.version}
+            onRestore={(version) => {
+              state.restore(version);
+              go({ tab: undefined, step: undefined });
+            }}
+          />
         </Tabs.Panel>
       </Tabs>
       {mayNot && (

@@ -1,0 +1,33 @@
+/** The folders of console/src, lowest first: each knows only those before it. */
+const LAYERS = ['api', 'ui', 'shell', 'features', 'routes'];
+
+/** The layers of the console as lint. */
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    ...LAYERS.slice(0, -1).map((layer, index) => ({
+      name: `${layer}-knows-nothing-above-it`,
+      severity: 'error',
+      from: { path: `^console/src/${layer}/` },
+      to: { path: `^console/src/(${LAYERS.slice(index + 1).join('|')})/` },
+    })),
+    {
+      name: 'features-know-nothing-of-each-other',
+      comment: 'What several of them need is a part of ui.',
+      severity: 'error',
+      from: { path: '^console/src/features/([^/]+)/' },
+      to: { path: '^console/src/features/([^/]+)/', pathNot: '^console/src/features/$1/' },
+    },
+    {
+      name: 'nothing-on-the-page-imports-tests',
+      severity: 'error',
+      from: { pathNot: '\\.spec\\.ts$' },
+      to: { path: '\\.spec\\.ts$' },
+    },
+  ],
+  options: {
+    tsConfig: { fileName: `${__dirname}/tsconfig.json` },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+  },
+};

@@ -1,0 +1,35 @@
+import { THEME } from './theme.js';
+
+const { background, font, padding, text, width } = THEME;
+
+/**
+ * Colours are stated for a light background, so that clients which know `color-scheme` leave them alone; those that invert
+ * colours without asking find text and background both stated.
+ */
+const BEFORE = `<!doctype html>
+<html lang="en" xmlns:o="urn:schemas-microsoft-com:office:office">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="x-apple-disable-message-reformatting">
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">
+<meta name="color-scheme" content="light">
+<meta name="supported-color-schemes" content="light">
+<!--[if mso]><xml><o:OfficeDocumentSettings><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml><![endif]-->
+</head>
+<body style="margin:0;padding:0;background-color:${background};color:${text};-webkit-text-size-adjust:100%">
+<!--[if mso]><table role="presentation" align="center" width="${width}" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
+<table role="presentation" align="center" width="100%" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:${width}px;margin:0 auto;background-color:${background}"><tr><td style="padding:${padding}px;font-family:${font};color:${text};word-break:break-word">
+`;
+
+const AFTER = `
+</td></tr></table>
+<!--[if mso]></td></tr></table><![endif]-->
+</body>
+</html>
+`;
+
+/** Returns a whole document for the content of an email made of blocks: at most 600 pixels wide, in the middle. */
+export function emailDocument(content: string): string {
+  return `${BEFORE}${content}${AFTER}`;
+}

@@ -1,0 +1,153 @@
+import { Type } from 'class-transformer';
+import {
+  IsBoolean,
+  IsFQDN,
+  IsInt,
+  IsObject,
+  IsString,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { IsHttpUrl, Optional } from '../platform/validation/decorators.js';
+import { IsColor, IsEnvironmentId, IsEnvironmentName } from './environments.dto.js';
+import { MessageCapsDto, RateLimitsDto } from './limits.dto.js';
+import { RetentionDto } from './retention.dto.js';
+
+/** How email comes in. */
+export class InboundParseDomainDto {
+  /**
+   * The domain that receives email for the environment.
+   * @example inbound.example.com
+   */
+  @Optional({ nullable: false })
+  @IsFQDN()
+  inboundParseDomain?: string;
+}
+
+/** Where workflows are defined in code. */
+export class BridgeConfigurationDto {
+  /**
+   * Address of the application, http or https.
+   * @example https://app.example.com/api/bridge
+   */
+  @Optional({ nullable: false })
+  @IsHttpUrl()
+  url?: string;
+}
+
+/** The fields of an environment to change; absent ones stay as they are. */
+export class UpdateEnvironmentDto {
+  /**
+   * Readable name, unique in the organization.
+   * @example Staging
+   */
+  @Optional({ nullable: false })
+  @IsEnvironmentName()
+  name?: string;
+
+  /**
+   * Public name, which inbox widgets send as their application identifier; no other environment of the installation
+   * may have it. Widgets that still send the former one are refused.
+   * @example shop-staging
+   */
+  @Optional({ nullable: false })
+  @IsString()
+  @Matches(/^[A-Za-z0-9_-]+$/, { message: '$property must consist of letters, digits, hyphens and underscores' })
+  @Matches(/^(?![0-9a-f]{24}$)/i, { message: '$property must not look like an internal id' })
+  @MaxLength(128)
+  identifier?: string;
+
+  /**
+   * Internal id of the environment this one receives its changes from.
+   * @example 6925a1f0c0ffee0123456789
+   */
+  @Optional({ nullable: false })
+  @IsEnvironmentId()
+  parentId?: string;
+
+  /**
+   * Colour that distinguishes environments.
+   * @example #33aa77
+   */
+  @Optional({ nullable: false })
+  @IsColor()
+  color?: string;
+
+  /**
+   * Whether an email or SMS is sent through another active integration of its channel when the provider of its own keeps
+   * failing. On unless it is switched off.
+   */
+  @Optional({ nullable: false })
+  @IsBoolean()
+  failover?: boolean;
+
+  /**
+   * Whether nothing is written to it but with a key of its own, which is 403 with others, and it is deleted only with its
+   * name repeated, and kept for a while then.
+   */
+  @Optional({ nullable: false })
+  @IsBoolean()
+  protected?: boolean;
+
+  /**
+   * Days for which the content of emails, SMS, push, chat and tool messages is kept with them, encrypted, for callers with
+   * `content:read`. 0, as at first: it is not kept, and what was is deleted. Fewer days also hold for what is stored.
+   * @example 7
+   */
+  @Optional({ nullable: false })
+  @IsInt()
+  @Min(0)
+  @Max(365)
+  contentRetentionDays?: number;
+
+  /**
+   * Days for which records are kept, where they differ from those of the installation; kinds that are left out are kept as
+   * long as its settings say. Replaces what is stored. Fewer days also hold for what is stored, within minutes, except for
+   * triggers.
+   * @example { "activity": 7, "inApp": 90 }
+   */
+  @Optional({ nullable: false })
+  @IsObject()
+  @ValidateNested()
+  @Type(() => RetentionDto)
+  retention?: RetentionDto;
+
+  /**
+   * Limits of its requests, instead of those of the installation; they replace what is stored, and `{}` stands for those of
+   * the installation. Only people set them, so that no application raises its own; with a key it is 403.
+   * @example { "triggers": 200 }
+   */
+  @Optional({ nullable: false })
+  @IsObject()
+  @ValidateNested()
+  @Type(() => RateLimitsDto)
+  rateLimits?: RateLimitsDto;
+
+  /**
+   * How many messages a subscriber gets of all workflows together, by channel. They replace what is stored; `{}` removes all.
+   * Critical workflows are exempt.
+   * @example { "email": { "messages": 5, "per": "day", "above": "hold" } }
+   */
+  @Optional({ nullable: false })
+  @IsObject()
+  @ValidateNested()
+  @Type(() => MessageCapsDto)
+  messageCaps?: MessageCapsDto;
+
+  /** How email comes in. Replaces what is stored. */
+  @Optional({ nullable: false })
+  @IsObject()
+  @ValidateNested()
+  @Type(() => InboundParseDomainDto)
+  dns?: InboundParseDomainDto;
+
+  /** Where workflows are defined in code. Replaces what is stored. */
+  @Optional({ nullable: false })
+  @IsObject()
+  @ValidateNested()
+  @Type(() => BridgeConfigurationDto)
+  bridge?: BridgeConfigurationDto;
+}

@@ -1,0 +1,38 @@
+import { Readable } from 'node:stream';
+import { Controller, Get, Param, StreamableFile } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Requires } from '../../auth/access.guard.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
+import { ShowsSecret } from '../../audit/audited.js';
+import { Bare } from '../../platform/http/decorators.js';
+import { SubscriberExportService } from './subscriber-export.service.js';
+
+const JSON_LINES = 'application/x-ndjson';
+
+@ApiTags('Subscribers')
+@Controller('v2/subscribers')
+export class SubscriberExportController {
+  constructor(private readonly exports: SubscriberExportService) {}
+
+  /**
+   * Export a subscriber
+   *
+   * Everything that is stored of the person, as JSON lines of `kind` and `data`: the profile, messages, activity, payloads
+   * of its triggers, preferences, subscriptions, addresses, kept contents, as far as they have not expired. The last line is
+   * the receipt: the number of lines of each kind and the SHA-256 hash of all lines before it. An export without it was
+   * interrupted. Device tokens and addresses are masked without `secrets:read`. Each export leaves an entry in the audit
+   * trail.
+   */
+  @Get(':subscriberId/export')
+  @Bare()
+  @Requires('content:read')
+  @ShowsSecret('content:read')
+  @ApiOkResponse({ content: { [JSON_LINES]: { schema: { type: 'string' } } }, description: 'JSON lines.' })
+  async export(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('subscriberId') subscriberId: string,
+  ): Promise<StreamableFile> {
+    const lines = Readable.from(await this.exports.export(environment, subscriberId), { objectMode: false });
+    return new StreamableFile(lines, { type: JSON_LINES, disposition: 'attachment; filename="subscriber.jsonl"' });
+  }
+}

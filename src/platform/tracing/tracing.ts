@@ -1,0 +1,213 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type DynamicModule, Module } from '@nestjs/common';
+import {
+  type Attributes,
+  type Link,
+  ROOT_CONTEXT,
+  type Span,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Tracer,
+} from '@opentelemetry/api';
+import { addToLogContext } from '../logging/log-context.js';
+import { parsed, type StoredTrace, toStored, traceHeaders } from './trace-context.js';
+
+/** Where in a trace the current work is. */
+interface Scope {
+  /** Absent while work is done for several traces together. */
+  readonly place?: SpanContext;
+  /** The span, if this process has begun it. */
+  readonly span?: Span;
+  /** Store commands that were sent within the span; of work for several traces, within that of the first. */
+  readonly counter: { commands: number };
+  /** No spans are begun. */
+  readonly quiet?: boolean;
+}
+
+const scopes = new AsyncLocalStorage<Scope | undefined>();
+
+interface SpanOptions {
+  kind?: keyof typeof SpanKind;
+  /** Ids and names of closed lists; never values that people have chosen about people (behaviour TR6). */
+  attributes?: Attributes;
+  /** The trace it belongs to. It is a child of the current span if that is in this trace, too. */
+  trace?: StoredTrace;
+  /** Not a child of the current span: without `trace` the span begins a trace of its own. */
+  detached?: boolean;
+  /** Spans of other traces that it is about, too. */
+  links?: readonly Link[];
+}
+
+/** Runs the rest of a request in the trace that the request names. */
+export function withinTrace<T>(place: SpanContext, work: () => T): T {
+  return scopes.run({ place, counter: { commands: 0 } }, work);
+}
+
+/** Runs work that does not belong to what has started it, such as that of a timer. */
+export function outsideTraces<T>(work: () => T): T {
+  return scopes.getStore() ? scopes.run(undefined, work) : work();
+}
+
+/** Runs work that is done for several callers together; its store commands are counted in the span of the first. */
+export function forSeveralTraces<T>(work: () => T): T {
+  const scope = scopes.getStore();
+  return scope ? scopes.run({ counter: scope.counter }, work) : work();
+}
+
+/** The trace of the current work, to be stored with what continues it later. */
+export function currentTrace(): StoredTrace | undefined {
+  const place = scopes.getStore()?.place;
+  return place && toStored(place);
+}
+
+/** A store command was sent. */
+export function countCommand(): void {
+  const scope = scopes.getStore();
+  if (scope) scope.counter.commands += 1;
+}
+
+/**
+ * Records spans. Where no settings ask for traces there is no tracer: then callers that ask `isOn` first make nothing at
+ * all, and traces of callers are only handed on.
+ */
+export class Tracing {
+  constructor(private readonly tracer?: Tracer) {}
+
+  get isOn(): boolean {
+    return this.tracer !== undefined;
+  }
+
+  /** Executes `work` within a span, which ends with it. An error of the work is one of the span, by its class alone. */
+  async span<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
+    const outer = scopes.getStore();
+    const span = this.start(name, options, outer);
+    if (!span) return work(NO_SPAN);
+    const scope = scopeOf(span);
+    return scopes.run(scope, async () => {
+      try {
+        return await work(span);
+      } catch (error) {
+        markFailed(span, error instanceof Error ? error.name : 'unknown');
+        throw error;
+      } finally {
+        end(span, scope);
+      }
+    });
+  }
+
+  /**
+   * Begins the span of work that is shared by several traces; undefined where no traces are recorded. It is a trace of its
+   * own, linked to those.
+   */
+  sharedSpan(name: string, attributes: Attributes): SharedSpan | undefined {
+    const span = this.tracer && this.start(name, { detached: true, attributes });
+    return span && new SharedSpan(span);
+  }
+
+  /** Executes `work` without recording its spans: of thousands of recipients, few are looked at. */
+  quietly<T>(work: () => T): T {
+    const scope = scopes.getStore();
+    return scopes.run({ ...(scope ?? { counter: { commands: 0 } }), quiet: true }, work);
+  }
+
+  /** The headers by which a request continues the trace of the current span, or the stored one. */
+  headers(stored: StoredTrace | undefined): Record<string, string> {
+    const scope = this.tracer && scopes.getStore();
+    const place = scope?.span && parentOf(stored && parsed(stored), scope.place);
+    return traceHeaders(place ? toStored(place) : stored);
+  }
+
+  /** Links the current span to other traces. */
+  link(traces: readonly (StoredTrace | undefined)[]): void {
+    scopes.getStore()?.span?.addLinks(linksTo(traces));
+  }
+
+  private start(
+    name: string,
+    { kind = 'INTERNAL', attributes, trace: stored, detached = false, links }: SpanOptions,
+    outer: Scope | undefined = scopes.getStore(),
+  ): Span | undefined {
+    if (!this.tracer || outer?.quiet) return undefined;
+    const place = parentOf(stored && parsed(stored), detached ? undefined : outer?.place);
+    const parent = place ? trace.setSpanContext(ROOT_CONTEXT, place) : ROOT_CONTEXT;
+    return this.tracer.startSpan(name, { kind: SpanKind[kind], attributes, links: links && [...links] }, parent);
+  }
+}
+
+/** A span of work that several traces share. */
+export class SharedSpan {
+  private readonly scope: Scope;
+
+  constructor(private readonly span: Span) {
+    this.scope = scopeOf(span);
+  }
+
+  /** For spans of those traces. */
+  get link(): Link {
+    return { context: this.span.spanContext() };
+  }
+
+  /** Executes a part of the work. */
+  run<T>(work: () => T): T {
+    return scopes.run(this.scope, work);
+  }
+
+  add(traces: readonly (StoredTrace | undefined)[]): void {
+    this.span.addLinks(linksTo(traces));
+  }
+
+  /** Ends the span when all parts have ended, in whatever way. */
+  async endAfter(parts: readonly Promise<unknown>[]): Promise<void> {
+    const results = await Promise.allSettled(parts);
+    if (results.some(({ status }) => status === 'rejected')) markFailed(this.span, 'unknown');
+    end(this.span, this.scope);
+  }
+}
+
+/** Marks a span as failed. `type`: the class of the failure, never its text, which may name people. */
+export function markFailed(span: Span, type: string): void {
+  span.setStatus({ code: SpanStatusCode.ERROR });
+  span.setAttribute('error.type', type);
+}
+
+/** Writes ids of the trace of the current work into its log lines. */
+export function logTrace(span: Span): void {
+  addToLogContext({ traceId: span.spanContext().traceId });
+}
+
+const NO_SPAN = trace.wrapSpanContext({ traceId: '0'.repeat(32), spanId: '0'.repeat(16), traceFlags: 0 });
+
+function scopeOf(span: Span): Scope {
+  return { place: span.spanContext(), span, counter: { commands: 0 } };
+}
+
+function end(span: Span, { counter }: Scope): void {
+  if (counter.commands > 0) span.setAttribute('carillon.store.commands', counter.commands);
+  span.end();
+}
+
+/** The parent of a span: the current one, unless the span belongs to another trace. */
+function parentOf(stored: SpanContext | undefined, current: SpanContext | undefined): SpanContext | undefined {
+  return stored && stored.traceId !== current?.traceId ? stored : (current ?? stored);
+}
+
+function linksTo(traces: readonly (StoredTrace | undefined)[]): Link[] {
+  return traces.flatMap((stored) => {
+    const context = stored && parsed(stored);
+    return context ? [{ context }] : [];
+  });
+}
+
+@Module({})
+export class TracingModule {
+  static forRoot(tracing: Tracing): DynamicModule {
+    return {
+      module: TracingModule,
+      global: true,
+      providers: [{ provide: Tracing, useValue: tracing }],
+      exports: [Tracing],
+    };
+  }
+}

@@ -1,0 +1,95 @@
+import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { InjectConnection, InjectModel } from '@nestjs/mongoose';
+import type { Connection, Model, mongo, Types } from 'mongoose';
+import { Environment } from '../../auth/environment.schema.js';
+import { defaultRetention, type RetentionDays, type RetentionKind } from '../../auth/retention-kinds.js';
+import { BackgroundTask } from '../../platform/background-task.js';
+import { Clock, DAY_MS, later } from '../../platform/clock.js';
+import { Config } from '../../platform/config/config.js';
+import { Logger, OnceLogger } from '../../platform/logging/logger.js';
+
+/** For so long after a change a process may still store records by the former days, which it may know for half a minute. */
+const SETTLING_MS = 120_000;
+
+/** Records that one command changes, so that other commands can run in between. */
+const BATCH = 1000;
+
+/** Where the records of a kind are, and which of them follow: not those that still wait (behaviour N2). */
+const RECORDS: readonly { kind: RetentionKind; collection: string; filter: object }[] = [
+  { kind: 'activity', collection: 'runs', filter: { wakeAt: { $exists: false }, status: { $ne: 'merged' } } },
+  { kind: 'activity', collection: 'activitycounts', filter: { interval: 'hour' } },
+  { kind: 'charts', collection: 'activitycounts', filter: { interval: 'day' } },
+  { kind: 'inApp', collection: 'messages', filter: { channel: 'in_app', snoozedUntil: { $exists: false } } },
+  { kind: 'messages', collection: 'messages', filter: { channel: { $ne: 'in_app' } } },
+  { kind: 'outbox', collection: 'outbox', filter: {} },
+  { kind: 'webhooks', collection: 'webhookdeliveries', filter: { wakeAt: { $exists: false } } },
+];
+
+/**
+ * Makes stored records expire earlier when an environment keeps them for fewer days (behaviour N8). The mark of the change
+ * in the environment stays until it is done, so the process may die at any point, and several may do the same. Runs in the
+ * roles `worker` and `all`.
+ */
+@Injectable()
+export class RetentionFollower implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly task = new BackgroundTask(
+    new OnceLogger(this.logger, 'Records could not be made to expire earlier; it will be tried again'),
+    { everyMs: this.config.sweepIntervalSeconds * 1000 },
+    (stop) => this.followChanges(stop),
+  );
+
+  constructor(
+    @InjectConnection() private readonly connection: Connection,
+    @InjectModel(Environment.name) private readonly environments: Model<Environment>,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (this.config.role !== 'api') this.task.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.task.stop();
+  }
+
+  /** Follows the changes of all environments. Throws when `stop` is aborted. */
+  async followChanges(stop: AbortSignal): Promise<void> {
+    const changed = await this.environments
+      .find({ retentionChangedAt: { $exists: true } }, { retention: 1, retentionChangedAt: 1 })
+      .lean();
+    for (const { _id, retention, retentionChangedAt } of changed) {
+      const days = { ...defaultRetention(this.config), ...retention };
+      for (const records of RECORDS) await this.shorten(_id, records, days, stop);
+      if (!retentionChangedAt || later(retentionChangedAt, SETTLING_MS) > this.clock.now()) continue;
+      await this.environments.updateOne(
+        { _id, retentionChangedAt },
+        { $unset: { retentionChangedAt: '' } },
+        { timestamps: false },
+      );
+    }
+  }
+
+  /** Lets what was to be kept longer expire so many days after now. */
+  private async shorten(
+    environmentId: Types.ObjectId,
+    { kind, collection, filter }: (typeof RECORDS)[number],
+    days: RetentionDays,
+    stop: AbortSignal,
+  ): Promise<void> {
+    const documents = this.connection.collection(collection);
+    const limit = later(this.clock.now(), days[kind] * DAY_MS);
+    // A record that is kept longer than if it were new was stored by other days.
+    const tooLong = { ...filter, environmentId, expiresAt: { $gt: limit } };
+    let ids: mongo.BSON.ObjectId[] = [];
+    for await (const { _id } of documents.find(tooLong, { projection: { _id: 1 } })) {
+      ids.push(_id);
+      if (ids.length < BATCH) continue;
+      stop.throwIfAborted();
+      await documents.updateMany({ ...tooLong, _id: { $in: ids } }, { $set: { expiresAt: limit } });
+      ids = [];
+    }
+    if (ids.length > 0) await documents.updateMany({ ...tooLong, _id: { $in: ids } }, { $set: { expiresAt: limit } });
+  }
+}

@@ -1,0 +1,68 @@
+import { atMost, reference } from '../system/figures.mjs';
+import { Scene } from '../system/scene.mjs';
+import { at, flood, otherEnvironment, triggerRegularly } from './latency.mjs';
+
+/** Triggers a second and environment. One of them sends fifty times as many, the other half of it. */
+const LIMIT = 20;
+const TIMES = 50;
+const IN_FLIGHT = 64;
+
+/**
+ * Milliseconds from a trigger until its message can be read, ten triggers a second: alone, and while another environment sends
+ * fifty times its limit. In one process, and with Redis also in two for the API and two that deliver.
+ */
+export async function measureLimits(services, { triggers }) {
+  const rows = await measureOn(services, triggers, 'one process', ['all']);
+  if (services.queue.kind !== 'redis') return rows;
+  return [...rows, ...(await measureOn(services, triggers, '2 API + 2 workers', ['api', 'api', 'worker', 'worker']))];
+}
+
+function measureOn(services, triggers, what, roles) {
+  return services.withInstallation(async (installation) => {
+    const settings = {
+      RATE_LIMIT_TRIGGERS: String(LIMIT),
+      // Several processes are at one store.
+      ...(roles.length > 1 && { MONGODB_URI: installation.mongodbUri }),
+    };
+    const applications = [];
+    for (const role of roles) applications.push(await installation.startApplication(role, { settings }));
+    const serving = applications.filter((_one, index) => roles[index] !== 'worker');
+    const scene = await Scene.create(serving[0], installation.database);
+    const [subscriberId] = await scene.people(1);
+    const { _id: environmentId } = await scene.collection('environments').findOne({ name: 'Development' });
+    const ada = { subscriberId, environmentId };
+    const other = await otherEnvironment(serving[0], installation.database);
+    await triggerRegularly(serving[0], scene, ada, triggers);
+    const alone = await triggerRegularly(serving[0], scene, ada, triggers);
+    const before = await accepted(scene, environmentId);
+    const everyMs = (1000 * serving.length) / (LIMIT * TIMES);
+    const floods = serving.map(({ url }) =>
+      flood(
+        { ...other, application: { ...other.application, url } },
+        { everyMs, inFlight: IN_FLIGHT / serving.length },
+      ),
+    );
+    const start = performance.now();
+    const beside = await triggerRegularly(serving[0], scene, ada, triggers);
+    const seconds = (performance.now() - start) / 1000;
+    const sent = (await Promise.all(floods.map((stop) => stop()))).reduce((sum, rate) => sum + rate, 0);
+    const admitted = ((await accepted(scene, environmentId)) - before) / seconds;
+    return [
+      reference(`${what}: ten triggers a second, visible, 99 of 100`, at(alone, 0.99), 'ms', 1),
+      atMost(
+        `${what}: the same beside an environment that sends ${sent.toFixed(0)} a second`,
+        at(beside, 0.99),
+        Number((2 * at(alone, 0.99)).toFixed(1)),
+        'ms',
+        1,
+      ),
+      // A burst of a second is accepted beside the rate.
+      atMost(`${what}: accepted of these, a second`, admitted, Number((LIMIT + LIMIT / seconds).toFixed(1)), '', 1),
+    ];
+  });
+}
+
+/** Triggers of other environments that were accepted. */
+function accepted(scene, environmentId) {
+  return scene.collection('events').countDocuments({ environmentId: { $ne: environmentId } });
+}
