@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../platform/config/config.js';
 import { ErrorDto } from '../platform/errors/error.dto.js';
 import { PayloadValidationException, TooManyRequestsException } from '../platform/errors/exceptions.js';
+import { repeatRefusal } from '../platform/http/repeated-refusals.js';
 import { factsOf, RouteFact } from '../platform/http/route-facts.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import type { BucketSize, BucketVerdict } from '../platform/rate-limits/token-bucket.js';
@@ -45,7 +46,7 @@ export class RequestLimits {
     const limit = this.limitOf(caller, factsOf(request).limitedAs ?? 'request');
     if (!limit) return;
     const refused = this.buckets.refusalWithoutAsking(limit.bucket, 1, limit.size);
-    if (refused) this.respond(reply, limit, refused);
+    if (refused) this.refuse(request, reply, limit, refused);
     else if (limit.category === 'bulk') (request as BulkRequest).bulkLimit = limit;
     else this.respond(reply, limit, await this.buckets.take(limit.bucket, 1, limit.size));
   }
@@ -76,6 +77,19 @@ export class RequestLimits {
     };
   }
 
+  /** As long as the bucket is known to be empty, the same request gets the same response before the framework sees it. */
+  private refuse(request: FastifyRequest, reply: FastifyReply, limit: Limit, verdict: BucketVerdict): void {
+    const { bucket, size, category } = limit;
+    repeatRefusal(request, {
+      holds: () => {
+        const now = this.buckets.refusalWithoutAsking(bucket, 1, size);
+        return now !== undefined && isSameInSeconds(now, verdict);
+      },
+      repeated: () => this.metrics.refusedRequests.add({ category }),
+    });
+    this.respond(reply, limit, verdict);
+  }
+
   /** Says in headers what is left, as the IETF draft "RateLimit header fields for HTTP" 06 has them. Throws a refusal. */
   private respond(reply: FastifyReply, { category, size }: Limit, verdict: BucketVerdict, tokens = 1): void {
     reply.headers({
@@ -88,6 +102,12 @@ export class RequestLimits {
     this.metrics.refusedRequests.add({ category });
     throw refused(category, size, verdict, tokens);
   }
+}
+
+/** Whether two refusals say the same to callers, who are told times in seconds. */
+function isSameInSeconds(one: BucketVerdict, other: BucketVerdict): boolean {
+  const seconds = ({ fullInMs, retryInMs }: BucketVerdict) => [fullInMs, retryInMs].map((ms) => Math.ceil(ms / 1000));
+  return String(seconds(one)) === String(seconds(other));
 }
 
 const NAMES = { trigger: 'triggers', bulk: 'triggers', request: 'requests', inbox: 'requests' } as const;

@@ -5,6 +5,7 @@ import { type Admit, admitBeforeBodies, refuseSeveralCredentials } from '../plat
 import { acceptUploads, allowLargeBodies } from '../platform/http/bodies/body-limits.js';
 import { enableCors } from '../platform/http/cors.js';
 import { countOpenRequests } from '../platform/http/open-requests.js';
+import { repeatRefusals } from '../platform/http/repeated-refusals.js';
 import { EnvelopeInterceptor } from '../platform/http/decorators.js';
 import { limitLargeRequests } from '../platform/http/bodies/large-requests.js';
 import { acceptJson } from '../platform/http/bodies/json-body.js';
@@ -75,6 +76,7 @@ export function httpAdapter(config: Config): FastifyAdapter {
   fastify.addHook('onRequest', refuseSeveralCredentials);
   admitOwnReads(fastify);
   skipRefusedBodies(fastify);
+  repeatRefusals(fastify);
   return adapter;
 }
 

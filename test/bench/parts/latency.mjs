@@ -29,9 +29,11 @@ export function measureLatency(services, { triggers }) {
     const warm = times.slice(triggers);
     const other = await otherEnvironment(application, installation.database);
     const alone = await triggerRegularly(application, scene, ada, triggers);
-    const stop = flood(other);
+    const otherSends = flood(other);
+    otherSends.start();
     const beside = await triggerRegularly(application, scene, ada, triggers);
-    const flooded = await stop();
+    const flooded = await otherSends.stop();
+    await otherSends.end();
     return [
       atMost('trigger to visible, one at a time, median', at(warm, 0.5), 12, 'ms', 1),
       atMost('the same, 95 of 100', at(warm, 0.95), 25, 'ms', 1),
@@ -83,8 +85,8 @@ export async function otherEnvironment({ url, headers }, database) {
 }
 
 /**
- * Sends that many triggers a second, as far as so many requests in flight suffice, from a thread of its own, so that what is
- * measured does not wait for it; returns how to stop, which resolves with the rate.
+ * An environment that sends that many triggers a second from `start` to `stop`, which returns the rate, as far as so many requests
+ * in flight suffice; from a thread of its own, so that what is measured does not wait for it, until `end`.
  */
 export function flood(
   { application: { url, headers }, body },
@@ -92,10 +94,14 @@ export function flood(
 ) {
   const options = { address: `${url}/v1/events/trigger`, headers, body, everyMs, inFlight };
   const thread = new Worker(new URL('../flood-thread.mjs', import.meta.url), { workerData: options });
-  return async () => {
-    thread.postMessage('stop');
-    const [rate] = await once(thread, 'message');
-    return rate;
+  return {
+    start: () => thread.postMessage('start'),
+    stop: async () => {
+      thread.postMessage('stop');
+      const [rate] = await once(thread, 'message');
+      return rate;
+    },
+    end: () => thread.terminate(),
   };
 }
 

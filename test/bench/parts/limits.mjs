@@ -1,4 +1,4 @@
-import { atMost, reference } from '../system/figures.mjs';
+import { atMost, median, reference } from '../system/figures.mjs';
 import { Scene } from '../system/scene.mjs';
 import { at, flood, otherEnvironment, triggerRegularly } from './latency.mjs';
 
@@ -9,15 +9,15 @@ const IN_FLIGHT = 64;
 
 /**
  * Milliseconds from a trigger until its message can be read, ten triggers a second: alone, and while another environment sends
- * fifty times its limit. In one process, and with Redis also in two for the API and two that deliver.
+ * fifty times its limit, in turns, all rounds together. In one process, and with Redis also in two for the API and two that deliver.
  */
-export async function measureLimits(services, { triggers }) {
-  const rows = await measureOn(services, triggers, 'one process', ['all']);
+export async function measureLimits(services, size) {
+  const rows = await measureOn(services, size, 'one process', ['all']);
   if (services.queue.kind !== 'redis') return rows;
-  return [...rows, ...(await measureOn(services, triggers, '2 API + 2 workers', ['api', 'api', 'worker', 'worker']))];
+  return [...rows, ...(await measureOn(services, size, '2 API + 2 workers', ['api', 'api', 'worker', 'worker']))];
 }
 
-function measureOn(services, triggers, what, roles) {
+function measureOn(services, { rounds, triggers }, what, roles) {
   return services.withInstallation(async (installation) => {
     const settings = {
       RATE_LIMIT_TRIGGERS: String(LIMIT),
@@ -32,9 +32,6 @@ function measureOn(services, triggers, what, roles) {
     const { _id: environmentId } = await scene.collection('environments').findOne({ name: 'Development' });
     const ada = { subscriberId, environmentId };
     const other = await otherEnvironment(serving[0], installation.database);
-    await triggerRegularly(serving[0], scene, ada, triggers);
-    const alone = await triggerRegularly(serving[0], scene, ada, triggers);
-    const before = await accepted(scene, environmentId);
     const everyMs = (1000 * serving.length) / (LIMIT * TIMES);
     const floods = serving.map(({ url }) =>
       flood(
@@ -42,22 +39,39 @@ function measureOn(services, triggers, what, roles) {
         { everyMs, inFlight: IN_FLIGHT / serving.length },
       ),
     );
-    const start = performance.now();
-    const beside = await triggerRegularly(serving[0], scene, ada, triggers);
-    const seconds = (performance.now() - start) / 1000;
-    const sent = (await Promise.all(floods.map((stop) => stop()))).reduce((sum, rate) => sum + rate, 0);
-    const admitted = ((await accepted(scene, environmentId)) - before) / seconds;
+    /** Triggers beside the flood, from its first request on: what it may send at once is accepted then. */
+    const besideFlood = async () => {
+      for (const one of floods) one.start();
+      const times = await triggerRegularly(serving[0], scene, ada, triggers);
+      const rates = await Promise.all(floods.map((one) => one.stop()));
+      return { times, sent: rates.reduce((sum, rate) => sum + rate, 0) };
+    };
+    const [alone, beside, sent, admitted] = [[], [], [], []];
+    // The first round has warmed up.
+    for (let round = 0; round <= rounds; round++) {
+      const quiet = await triggerRegularly(serving[0], scene, ada, triggers);
+      const before = await accepted(scene, environmentId);
+      const start = performance.now();
+      const busy = await besideFlood();
+      const seconds = (performance.now() - start) / 1000;
+      if (round === 0) continue;
+      alone.push(...quiet);
+      beside.push(...busy.times);
+      sent.push(busy.sent);
+      admitted.push(((await accepted(scene, environmentId)) - before) / (LIMIT * seconds + LIMIT));
+    }
+    await Promise.all(floods.map((one) => one.end()));
     return [
       reference(`${what}: ten triggers a second, visible, 99 of 100`, at(alone, 0.99), 'ms', 1),
       atMost(
-        `${what}: the same beside an environment that sends ${sent.toFixed(0)} a second`,
+        `${what}: the same beside an environment that sends ${median(sent).toFixed(0)} a second`,
         at(beside, 0.99),
         Number((2 * at(alone, 0.99)).toFixed(1)),
         'ms',
         1,
       ),
-      // A burst of a second is accepted beside the rate.
-      atMost(`${what}: accepted of these, a second`, admitted, Number((LIMIT + LIMIT / seconds).toFixed(1)), '', 1),
+      // Of its rate, and of the burst of a second that is accepted beside it.
+      atMost(`${what}: accepted of these, share of its limit`, Math.max(...admitted), 1, '', 3),
     ];
   });
 }

@@ -17,6 +17,11 @@ export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean 
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
+/** Whether the body of a request, if it has one, is read and discarded when the request is refused. */
+export function isSmallBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= MAX_REST;
+}
+
 /**
  * Does not receive bodies of refused requests: a client that waits for permission to send gets the response immediately,
  * and if a client is already sending and the rest is too long to discard, its connection is closed after the response.
@@ -60,8 +65,7 @@ function isLeft(request: IncomingMessage): boolean {
   // Undefined where a test has injected the request.
   const complete = (request.complete as boolean | undefined) ?? true;
   if (complete || !hasBody(request)) return false;
-  const length = request.headers['content-length'];
-  return length === undefined || Number(length) > MAX_REST;
+  return !isSmallBody(request);
 }
 
 // Node destroys a connection as soon as the last response is written. With unread data that sends a reset, which may
