@@ -128,6 +128,8 @@ describeInBrowser('activity in the console', () => {
     await link('1 skipped').click();
     await page.getByRole('region', { name: 'Recipients' }).getByRole('link', { name: 'no address' }).waitFor();
     await trigger('code', 'nobody-1', [{ type: 'Topic', topicKey: 'no-such-topic' }]);
+    // The list is read once.
+    await scene.test.api.get('/v1/events/trigger/nobody-1?wait=30');
     await scene.open(page, '/triggers', 'Triggers');
     await page.getByText("Nothing was sent. Topic 'no-such-topic' does not exist.").waitFor();
   });

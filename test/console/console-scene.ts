@@ -5,8 +5,8 @@ import { createAccountWithPassword, PASSWORD } from '../builders/account.js';
 import type { Screen } from './screens.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
-/** The console is quick; what does not come within this time does not come. */
-const PATIENCE_MS = 15_000;
+/** The console is quick, but the machine may not be; what does not come within this time does not come. */
+const PATIENCE_MS = 60_000;
 
 /**
  * When the whole text of an editor is replaced, Chromium writes the colour of the first letter into the line as a style. The

@@ -12,8 +12,8 @@ import { SCREENS } from './screens.js';
 const SHOWS_MARK = `[document.body.textContent, ...[...document.querySelectorAll('input, textarea')].map(({ value }) => value)]
   .some((text) => text.includes(${JSON.stringify(MARK)}))`;
 
-/** What does not show it by then never will. */
-const PATIENCE_MS = 5000;
+/** What does not show it by then never will, however busy the machine is. */
+const PATIENCE_MS = 30_000;
 
 /** What was taken for HTML, and what has run. */
 const TRACES = `[...document.querySelectorAll('img[src*=hostile], [onerror], [onload], a[href^="javascript:"]')]

@@ -47,7 +47,7 @@ export class Keyboard {
         throw new Error(`No tab leads to the ${role} ${String(name)}, but to ${passed.slice(0, 20).join(', ')}`);
       await this.press('Tab');
     }
-    await eventually(async () => expect(await control.evaluate(lookOf)).not.toBe(before), 2000);
+    await eventually(async () => expect(await control.evaluate(lookOf)).not.toBe(before), 30_000);
   }
 
   /** Goes to a control and presses a key on it. */

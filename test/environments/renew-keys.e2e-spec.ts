@@ -49,9 +49,9 @@ describe('renewing an API key', () => {
       scene.carillon.app.get(SigningSecrets, { strict: false }).find(new Types.ObjectId(environment._id));
     expect(await signing()).toBe(previous);
     // Remembered as it is, it ends all the same.
-    scene.clock.forward(HOUR - 5000);
+    scene.clock.forward(HOUR - 20_000);
     expect(await statusOf(previous)).toBe(200);
-    scene.clock.forward(6000);
+    scene.clock.forward(21_000);
     expect([await statusOf(previous), await statusOf(next)]).toEqual([401, 200]);
     expect([await open(previous), await open(next)]).toEqual([400, 201]);
     expect(await signing()).toBe(next);

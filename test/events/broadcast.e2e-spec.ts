@@ -175,7 +175,8 @@ describe('broadcast', () => {
     });
 
     it('T16, T17: nothing is sent after a cancel while some recipients wait and others are still looked up', async () => {
-      const delay = { name: 'Wait', type: 'delay', controlValues: { type: 'regular', amount: 2, unit: 'seconds' } };
+      // Longer than a busy machine needs until it has heard of the cancel.
+      const delay = { name: 'Wait', type: 'delay', controlValues: { type: 'regular', amount: 5, unit: 'seconds' } };
       const inApp = { name: 'Inbox', type: 'in_app', controlValues: { body: 'late' } };
       const delayed = await scene.workflow({ steps: [delay, inApp] });
       const { body } = await broadcast({ name: delayed });

@@ -71,8 +71,11 @@ describe('messages as older clients know them', () => {
     const { _jobId, ...item } = feed.data[0];
     expect(feed).toMatchObject({ totalCount: 1, hasMore: false, page: 0, pageSize: 10 });
     expect(item).toEqual(message);
-    const { body: activity } = await api.get(`/v1/notifications/${message._notificationId}`);
-    expect(activity.data.jobs.map(({ _id }: { _id: string }) => _id)).toEqual([_jobId]);
+    // A message and its run are stored at the same time: either may be seen first.
+    await eventually(async () => {
+      const { body: activity } = await api.get(`/v1/notifications/${message._notificationId}`);
+      expect(activity.data?.jobs.map(({ _id }: { _id: string }) => _id)).toEqual([_jobId]);
+    });
     for (const [wanted, found] of [
       [{ order: { id: 7 } }, 1],
       [{ order: { id: 8 } }, 0],

@@ -44,8 +44,9 @@ describe('npm run backup and npm run restore', () => {
 
   it('BK1, BK2, BK5: a backup under load has all that was acknowledged before, and goes on where it is restored', async () => {
     const api = clientOf(url, KEY);
+    // Longer than a busy machine needs until the backup has come to the attachments: they go when the wait has ended.
     const steps = [
-      { name: 'Wait', stepId: 'wait', type: 'delay', controlValues: { amount: 5, unit: 'seconds' } },
+      { name: 'Wait', stepId: 'wait', type: 'delay', controlValues: { amount: 15, unit: 'seconds' } },
       { name: 'Mail', stepId: 'mail', type: 'email', controlValues: { subject: 'S', body: 'B', editorType: 'html' } },
     ];
     const waiting = (await api.post('/v2/workflows', aWorkflow({ steps }))).body.data.workflowId;

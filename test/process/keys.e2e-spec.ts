@@ -100,7 +100,7 @@ describe('npm run keys', () => {
       expect(await CarillonProcess.spawn(settings, [PROGRAM, 'revoke', development]).end()).toMatchObject({ code: 0 });
       await eventually(async () => expect(await statusOf(url, development)).toBe(401));
     },
-    120_000,
+    300_000,
   );
 
   it('ends with 2 and shows how it is used when its words are not understood', async () => {

@@ -154,8 +154,9 @@ describe('a process that was killed in the middle of it', () => {
   it('starts and serves others at once, although the event comes back', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'carillon-computation-'));
     const key = 'f'.repeat(32);
+    // The event goes on as soon as the process starts, and has to take longer than all that follows on a busy machine.
     const start = () =>
-      CarillonProcess.spawn({ DATA_DIR: dataDir, BOOTSTRAP_API_KEY: key, COMPUTATION_STEPS: '2500000' });
+      CarillonProcess.spawn({ DATA_DIR: dataDir, BOOTSTRAP_API_KEY: key, COMPUTATION_STEPS: '10000000' });
     let process = start();
     try {
       let api = clientOf(await process.ready(), key);

@@ -10,13 +10,12 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
+import { MAIN, NODE_OPTIONS } from '../npm-start.mjs';
 import { ATTACKS, delivered } from './latency-attacks.mjs';
 import { ask, client } from './latency-client.mjs';
 
-const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
 const KEY = 'a'.repeat(32);
 const PAUSE_MS = 50;
 
@@ -29,7 +28,7 @@ if (chosen.length === 0)
   throw new Error(`There is no such attack; there are ${ATTACKS.map(({ name }) => name).join(', ')}`);
 
 const dataDir = await mkdtemp(join(tmpdir(), 'carillon-latency-'));
-const child = spawn(process.execPath, [MAIN], {
+const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN], {
   env: {
     PATH: process.env.PATH,
     DATA_DIR: dataDir,

@@ -53,6 +53,11 @@ inMemory('limits of requests in one process', () => {
     return responses;
   };
 
+  const refusedTriggers = () => {
+    const counted = /rate_limited_requests_total\{category="trigger"\} (\d+)/.exec(test.app.get(Metrics).text());
+    return Number(counted?.[1] ?? 0);
+  };
+
   it('RL1, RL2: accepts a burst, then as many a second as the limit says, and tells how many are left', async () => {
     const responses = await triggerTimes(11);
     expect(statuses(responses)).toEqual([...Array(10).fill(201), 429]);
@@ -66,9 +71,7 @@ inMemory('limits of requests in one process', () => {
   });
 
   it('RL3: a refusal says when to try again, is counted, and costs nothing but itself', async () => {
-    const metrics = test.app.get(Metrics);
-    const counted = () => /rate_limited_requests_total\{category="trigger"\} (\d+)/.exec(metrics.text())?.[1] ?? '0';
-    const before = Number(counted());
+    const before = refusedTriggers();
     const refused = (await triggerTimes(11)).at(-1)!;
     expect(refused.headers['retry-after']).toBe('1');
     expect(refused.body).toEqual({
@@ -79,7 +82,7 @@ inMemory('limits of requests in one process', () => {
       error: 'Too Many Requests',
       hint: expect.stringContaining('after 1 second'),
     });
-    expect(Number(counted())).toBe(before + 1);
+    expect(refusedTriggers()).toBe(before + 1);
     // The body of a refused request is not read: this one is no JSON.
     const unread = await api.request({
       method: 'POST',
@@ -91,6 +94,34 @@ inMemory('limits of requests in one process', () => {
     // Other requests, and those of other environments, have buckets of their own.
     expect((await api.get('/v1/events')).status).toBe(200);
     expect((await test.otherApi.get('/v1/events')).status).toBe(200);
+  });
+
+  it('RL3: over HTTP the same request gets the same refusal again while it holds, and each is counted', async () => {
+    await test.app.listen(0, '127.0.0.1');
+    const url = `${await test.app.getUrl()}/v1/events/trigger`;
+    const keyed = { authorization: `ApiKey ${api.apiKey}`, 'content-type': 'application/json' };
+    const post = async (headers: Record<string, string> = keyed, address = url) => {
+      const response = await fetch(address, { method: 'POST', headers, body: JSON.stringify(trigger(workflow)) });
+      const told = [...response.headers].filter(([name]) => name !== 'date');
+      return { status: response.status, told, body: (await response.json()) as { timestamp: string } };
+    };
+    const responses = [];
+    for (let time = 0; time < 10; time += 1) responses.push(await post());
+    const before = refusedTriggers();
+    const refused = await post();
+    // The time in the body is that of the first refusal.
+    expect([await post(), await post()]).toEqual([refused, refused]);
+    expect([responses.at(-1)!.status, refused.status, refusedTriggers()]).toEqual([201, 429, before + 3]);
+    // To other credentials, other addresses, and what cookies may authenticate, the framework responds.
+    const foreign = await post({ ...keyed, authorization: `ApiKey ${test.otherApi.apiKey}` });
+    const unknown = await post({ ...keyed, authorization: 'ApiKey unknown' });
+    const elsewhere = await post(keyed, `${url}?other`);
+    const cookie = await post({ ...keyed, cookie: 'a=b' });
+    expect([foreign, unknown, elsewhere, cookie].map(({ status }) => status)).toEqual([422, 401, 429, 429]);
+    for (const { body } of [elsewhere, cookie]) expect(body.timestamp).not.toBe(refused.body.timestamp);
+    clock.forward(200);
+    expect((await post()).status).toBe(201);
+    expect((await post()).body.timestamp).not.toBe(refused.body.timestamp);
   });
 
   it('RL4: a bulk counts its triggers, and is refused as a whole', async () => {

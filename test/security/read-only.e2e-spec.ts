@@ -66,7 +66,11 @@ describe('an installation whose file system cannot be written but for DATA_DIR a
     });
     const message = await api.get(`/v1/outbox/${_id}`);
     expect(message.body.data.content).toMatchObject({ attachments: [{ name: 'a.txt' }] });
-    expect((await api.get('/v2/subscribers/ada/notifications')).body.data).toMatchObject([{ body: 'Hello' }]);
+    // An email is sent while its chunk is delivered; the inbox has its message when the chunk is stored.
+    await eventually(async () => {
+      const { body } = await api.get('/v2/subscribers/ada/notifications');
+      expect(body.data).toMatchObject([{ body: 'Hello' }]);
+    });
     const { code, output } = await carillon.kill('SIGTERM');
     expect({ code, problems: output.split('\n').filter((line) => /EROFS|can be written/.test(line)) }).toEqual({
       code: 0,

@@ -1,5 +1,5 @@
 import { ConfigError } from '../config/config.js';
-import { spanDestination } from './load-tracing.js';
+import { loadTracing, spanDestination } from './load-tracing.js';
 
 const ENDPOINT = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
 const OTLP = { exporter: 'otlp', protocol: 'http/protobuf' };
@@ -31,5 +31,29 @@ describe('TR4: traces are recorded', () => {
   ])('and a value of %s that cannot be used refuses the start', (variable, settings) => {
     expect(() => spanDestination(settings)).toThrow(ConfigError);
     expect(() => spanDestination(settings)).toThrow(variable);
+  });
+});
+
+describe('TR7: of the traces that begin here', () => {
+  const recordedOf = async (times: number, settings: Record<string, string>) => {
+    // Nothing is sent: the SDK waits for more spans than there are here.
+    const { tracing } = await loadTracing({ OTEL_TRACES_EXPORTER: 'otlp', ...settings }, {});
+    let recorded = 0;
+    for (let time = 0; time < times; time += 1) {
+      await tracing.span('accept', { detached: true }, (span) => {
+        recorded += Number(span.isRecording());
+        return Promise.resolve();
+      });
+    }
+    return recorded;
+  };
+
+  it('the first of each second are recorded', async () => {
+    // They begin within a few milliseconds, which may belong to two seconds.
+    expect([100, 200]).toContain(await recordedOf(400, {}));
+  });
+
+  it('all are recorded when a sampler says so', async () => {
+    expect(await recordedOf(400, { OTEL_TRACES_SAMPLER: 'parentbased_always_on' })).toBe(400);
   });
 });

@@ -1,5 +1,5 @@
 import type { Attributes, Tracer } from '@opentelemetry/api';
-import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
+import type { Sampler, SpanExporter } from '@opentelemetry/sdk-trace-base';
 import { ConfigError } from '../config/config.js';
 import { VERSION } from '../package-root.js';
 import { Tracing } from './tracing.js';
@@ -49,12 +49,20 @@ export function spanDestination(environment: Environment): Destination | undefin
 export async function loadTracing(environment: Environment, attributes: Attributes): Promise<RunningTracing> {
   const destination = spanDestination(environment);
   if (!destination) return { tracing: new Tracing(), stop: () => Promise.resolve() };
-  const [{ BasicTracerProvider, BatchSpanProcessor }, { detectResources, envDetector, resourceFromAttributes }] =
-    await Promise.all([import('@opentelemetry/sdk-trace-base'), import('@opentelemetry/resources')]);
+  const [
+    { BasicTracerProvider, BatchSpanProcessor },
+    { detectResources, envDetector, resourceFromAttributes },
+    sampler,
+  ] = await Promise.all([
+    import('@opentelemetry/sdk-trace-base'),
+    import('@opentelemetry/resources'),
+    loadSampler(environment),
+  ]);
   const own = resourceFromAttributes({ 'service.name': 'carillon', 'service.version': VERSION, ...attributes });
   const provider = new BasicTracerProvider({
     resource: own.merge(detectResources({ detectors: [envDetector] })),
     spanProcessors: [new BatchSpanProcessor(await loadExporter(destination))],
+    ...(sampler && { sampler }),
   });
   const tracer: Tracer = provider.getTracer('carillon', VERSION);
   return {
@@ -65,6 +73,16 @@ export async function loadTracing(environment: Environment, attributes: Attribut
       void provider.shutdown().catch(() => undefined);
     },
   };
+}
+
+/** Undefined when the settings name a sampler, which the SDK makes then. */
+async function loadSampler(environment: Environment): Promise<Sampler | undefined> {
+  if (environment.OTEL_TRACES_SAMPLER?.trim()) return undefined;
+  const [{ ParentBasedSampler }, { FirstTraces }] = await Promise.all([
+    import('@opentelemetry/sdk-trace-base'),
+    import('./first-traces.js'),
+  ]);
+  return new ParentBasedSampler({ root: new FirstTraces() });
 }
 
 async function loadExporter({ exporter, protocol }: Destination): Promise<SpanExporter> {

@@ -144,7 +144,7 @@ class ChildSupervisor {
     const { dataDir, store, queue, durable } = this.options;
     const options: ChildOptions = { dataDir, store, queue, durable, sockets: this.sockets, again };
     // Debugger and loader options of the parent do not apply to the child.
-    const child = fork(builtFile(CHILD), [JSON.stringify(options)], { execArgv: [] });
+    const child = fork(builtFile(CHILD), [JSON.stringify(options)], { execArgv: ['--max-semi-space-size=32'] });
     this.current = { child, startedAt: performance.now(), ...observe(child) };
     return this.current;
   }

@@ -3,10 +3,8 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { MAIN, NODE_OPTIONS } from '../../npm-start.mjs';
 import { atMost, median, reference } from '../system/figures.mjs';
-
-const MAIN = fileURLToPath(new URL('../../../dist/src/main.js', import.meta.url));
 
 /** How long the embedded default takes until it answers, from the call of `node` on. */
 export async function measureStart({ rounds }) {
@@ -16,7 +14,7 @@ export async function measureStart({ rounds }) {
     const later = [];
     for (let round = 0; round < rounds; round++) later.push(await startOnce(dataDir));
     return [
-      atMost('start of the embedded default, not the first', median(later), 3, 's', 1),
+      atMost('start of the embedded default, not the first', median(later), 2, 's', 1),
       reference('first start', first, 's', 1),
     ];
   } finally {
@@ -28,7 +26,7 @@ export async function measureStart({ rounds }) {
 async function startOnce(dataDir) {
   const start = performance.now();
   const env = { PATH: process.env.PATH, PORT: '0', LEGACY_PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: dataDir };
-  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   let printed = '';
   for await (const chunk of child.stdout) {
     printed += chunk;

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { NODE_OPTIONS } from '../../npm-start.mjs';
 
 /** A process of the benchmark that answers questions. */
 export class ProbedProcess {
@@ -17,7 +18,7 @@ export class ProbedProcess {
   static async start(file, options) {
     const path = fileURLToPath(new URL(`../${file}`, import.meta.url));
     const child = fork(path, [JSON.stringify(options)], {
-      execArgv: ['--expose-gc', '--disable-warning=ExperimentalWarning'],
+      execArgv: [...NODE_OPTIONS, '--expose-gc', '--disable-warning=ExperimentalWarning'],
       // The log is written as in production, but nobody reads it.
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
