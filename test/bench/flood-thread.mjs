@@ -14,10 +14,10 @@ const head = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\
 const REQUEST = Buffer.from(`POST ${pathname} HTTP/1.1\r\n${head.join('')}\r\n${body}`);
 
 let stopping;
-parentPort.on('message', async (message) => {
+parentPort.on('message', (message) => {
   if (message === 'stop') return stopping.abort();
   stopping = new AbortController();
-  parentPort.postMessage(await send(stopping.signal));
+  void send(stopping.signal).then((rate) => parentPort.postMessage(rate));
 });
 
 async function opened() {
