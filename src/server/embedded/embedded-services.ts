@@ -36,6 +36,9 @@ export type ChildMessage =
 
 const CHILD = 'src/server/embedded/child.js';
 
+/** How the child uses memory: as the application that `npm start` runs. */
+const MEMORY = ['--max-semi-space-size=32', '--no-memory-reducer'];
+
 /** A child that has not exited this long after the stop message is killed; its data are recovered at the next start. */
 const STOP_PATIENCE_MS = 10_000;
 
@@ -144,7 +147,7 @@ class ChildSupervisor {
     const { dataDir, store, queue, durable } = this.options;
     const options: ChildOptions = { dataDir, store, queue, durable, sockets: this.sockets, again };
     // Debugger and loader options of the parent do not apply to the child.
-    const child = fork(builtFile(CHILD), [JSON.stringify(options)], { execArgv: ['--max-semi-space-size=32'] });
+    const child = fork(builtFile(CHILD), [JSON.stringify(options)], { execArgv: MEMORY });
     this.current = { child, startedAt: performance.now(), ...observe(child) };
     return this.current;
   }
