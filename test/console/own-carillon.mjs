@@ -6,11 +6,11 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { MAIN, NODE_OPTIONS } from '../npm-start.mjs';
 
 const CHROMIUM = '/usr/bin/chromium';
-const MAIN = resolve(import.meta.dirname, '../../dist/src/main.js');
 const START_MS = 120_000;
 
 /** A running Carillon, which `stop` ends and removes. */
@@ -39,7 +39,7 @@ export class OwnCarillon {
       BOOTSTRAP_API_KEY: this.apiKey,
       ...settings,
     };
-    this.#child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    this.#child = spawn(process.execPath, [...NODE_OPTIONS, MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     let output = '';
     this.#child.stdout.on('data', (chunk) => (output += chunk));
     const end = Date.now() + START_MS;
