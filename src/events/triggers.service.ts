@@ -10,6 +10,7 @@ import { Logger } from '../platform/logging/logger.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { logTrace, Tracing } from '../platform/tracing/tracing.js';
 import { pollUntil } from '../platform/deadline.js';
+import { SharedSlots } from '../platform/shared-slots.js';
 import { TenantsService } from '../tenants/tenants.service.js';
 import { LastTriggersService } from '../workflows/last-triggers.service.js';
 import { type CheckedPayload, payloadTask } from '../workflows/payload-schema/payload-check.js';
@@ -32,6 +33,12 @@ import { type EventProgressDto, hasEnded, toEventProgressDto, type TriggerResult
 import { EventsService, inGroups } from './events.service.js';
 import type { BroadcastEventDto, TriggerEventDto } from './trigger.dto.js';
 
+/**
+ * Requests of one environment that store their triggers at a time while other environments trigger, too (behaviour Z7). More
+ * of them would share commands, and the requests of the others would wait for all of them.
+ */
+const MAX_STORING = 2;
+
 /** The result of a trigger, and whether it repeats that of an earlier trigger with the same transaction id. */
 interface TriggerResponse {
   result: TriggerResultDto;
@@ -45,6 +52,7 @@ interface TriggerResponse {
 @Injectable()
 export class TriggersService implements OnModuleDestroy {
   private stopping = false;
+  private readonly storing = new SharedSlots(MAX_STORING);
 
   constructor(
     private readonly events: EventsService,
@@ -141,7 +149,8 @@ export class TriggersService implements OnModuleDestroy {
         await this.evaluate(environment, trigger, workflows.get(workflowKey(trigger))!, { tenants, seal }),
       );
     }
-    const stored = await this.store(evaluated.flatMap((outcome) => ('event' in outcome ? [outcome] : [])));
+    const accepted = evaluated.flatMap((outcome) => ('event' in outcome ? [outcome] : []));
+    const stored = await this.storing.run(environment.id.toHexString(), () => this.store(accepted));
     const acceptances = evaluated.map((outcome): Acceptance =>
       'event' in outcome
         ? { kind: 'accepted', transactionId: outcome.event.transactionId, replayed: !stored.has(outcome.event) }

@@ -3,8 +3,9 @@
 //   node test/security/latency.mjs [--only templates,bulk-pattern] [--seconds 5]
 //
 // Starts the built application on an embedded store in a temporary folder. For each attack: what environment B (a trigger
-// every 50 ms) and `/health/live` wait on the quiet process, then while environment A attacks for that long, and how long
-// it takes until B's notification can be read. Nothing here is asserted: it is for a quiet machine and a person who reads it.
+// every 50 ms) and `/health/live` wait on the quiet process, then while environment A attacks for that long, warmed up, and
+// how long it takes until B's notification can be read. Nothing here is asserted: it is for a quiet machine and a person
+// who reads it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -18,6 +19,8 @@ import { ask, client } from './latency-client.mjs';
 
 const KEY = 'a'.repeat(32);
 const PAUSE_MS = 50;
+/** How long an attack goes on before it is measured: its code paths are compiled, and the memory has grown. */
+const WARM_UP_SECONDS = 5;
 
 const { values: options } = parseArgs({
   options: { only: { type: 'string' }, seconds: { type: 'string', default: '5' } },
@@ -53,8 +56,10 @@ try {
   await probe(url, b, wait(2000));
   print('quiet', await probe(url, b, wait(seconds * 1000)));
   for (const attack of chosen) {
-    const run = await attacker(attack.name, url);
-    print(attack.name, await probe(url, b, run()));
+    const attackFor = await attacker(attack.name, url);
+    await attackFor(WARM_UP_SECONDS);
+    print(attack.name, await probe(url, b, attackFor(seconds)));
+    await attackFor(0);
   }
   console.log(`load after ${loadavg()[0].toFixed(1)}`);
 } finally {
@@ -63,16 +68,18 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** Environment A, in a thread of its own: what it has to do to attack is not what the others wait for. */
+/**
+ * Environment A, in a thread of its own: what it has to do to attack is not what the others wait for. Returns what attacks
+ * for so many seconds, and with 0 ends.
+ */
 async function attacker(name, url) {
   const thread = new Worker(new URL('latency-attacker.mjs', import.meta.url), {
-    workerData: { name, url, key: KEY, seconds },
+    workerData: { name, url, key: KEY },
   });
   await once(thread, 'message');
-  return async () => {
-    thread.postMessage('begin');
-    await once(thread, 'message');
-    await thread.terminate();
+  return async (seconds) => {
+    thread.postMessage(seconds);
+    await once(thread, seconds > 0 ? 'message' : 'exit');
   };
 }
 
