@@ -1,4 +1,4 @@
-/** Milliseconds for which an owner counts as active after it has begun work. */
+/** Milliseconds for which an owner counts as active after it has requested work. */
 const ACTIVE_MS = 1000;
 /** Milliseconds after which waiting work begins in any case: what is in progress may hang, and nothing may wait for that. */
 const MAX_WAIT_MS = 250;
