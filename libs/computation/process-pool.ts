@@ -247,9 +247,15 @@ export function isLightToCopy(value: unknown): boolean {
   };
   count(value);
   for (let next = waiting.pop(); next && left >= 0; next = waiting.pop()) {
-    const members: unknown[] = Array.isArray(next) ? next : Object.values(next);
-    left -= members.length;
-    if (left >= 0) members.forEach(count);
+    if (Array.isArray(next)) {
+      left -= next.length;
+      if (left >= 0) next.forEach(count);
+      continue;
+    }
+    for (const key in next) {
+      left -= 1;
+      count((next as Record<string, unknown>)[key]);
+    }
   }
   return left >= 0;
 }

@@ -56,7 +56,10 @@ function isNested(value: unknown): boolean {
 function problemAt(value: unknown, depth: number, rules: FreeFormRules): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (depth > MAX_DEPTH) return `must not be nested more than ${MAX_DEPTH} levels deep`;
-  for (const [key, member] of Object.entries(value)) {
+  if (Array.isArray(value)) return firstProblem(value, depth + 1, rules);
+  // Without a list of entries: a payload may have a hundred thousand objects.
+  for (const key in value) {
+    const member = (value as Record<string, unknown>)[key];
     if (key === RESERVED_KEY || key.includes('\0') || (rules.dollarKeys && key.startsWith('$'))) {
       return `must not have the key ${JSON.stringify(key.slice(0, 50))}`;
     }
@@ -66,6 +69,14 @@ function problemAt(value: unknown, depth: number, rules: FreeFormRules): string 
     }
     const problem = problemAt(member, depth + 1, rules);
     if (problem) return problem;
+  }
+  return undefined;
+}
+
+function firstProblem(values: readonly unknown[], depth: number, rules: FreeFormRules): string | undefined {
+  for (const value of values) {
+    const problem = problemAt(value, depth, rules);
+    if (problem !== undefined) return problem;
   }
   return undefined;
 }

@@ -81,6 +81,27 @@ describe('payload check', () => {
   });
 
   it.each([
+    ['a schema without defaults', false, ORDER],
+    ['a local reference', false, { $ref: '#/$defs/a', $defs: { a: {} } }],
+    ['a default', true, inProperty({ default: 1 })],
+    // That of JSON Schema itself has defaults.
+    ['a reference to another schema', true, { $ref: 'http://json-schema.org/draft-07/schema#' }],
+  ])('V4: %s may fill something in: %s', (_case, expected, schema) => {
+    expect(compilePayloadCheck({ ...schema }).hasDefaults).toBe(expected);
+  });
+
+  it.each([
+    ['members in another order', true, { a: 1, b: 2 }, { b: 2, a: 1 }],
+    ['one member less', false, { a: 1, b: 2 }, { a: 1 }],
+    ['one member more', false, { a: 1 }, { a: 1, b: 2 }],
+    ['another name', false, { a: 1 }, { b: 1 }],
+    ['the name of an inherited member', false, { toString: 1 }, {}],
+  ])('two objects with %s are equal: %s', (_case, equal, one, other) => {
+    const isUnique = fields(inProperty({ uniqueItems: true }), { value: [one, other] }).length === 0;
+    expect(isUnique).toBe(!equal);
+  });
+
+  it.each([
     ['date-time', '2026-02-03T04:05:06Z', '2026-02-03 04:05'],
     ['date', '2026-02-28', '2026-02-30'],
     ['time', '04:05:06Z', '24:05:06Z'],

@@ -37,7 +37,12 @@ export interface PayloadCheck {
    * that may be done in this process.
    */
   (payload: Record<string, unknown>, allowance?: Allowance): PayloadViolation[];
+  /** Whether the schema may have defaults. Without them no payload is modified. */
+  readonly hasDefaults: boolean;
 }
+
+/** In a schema as JSON: a default, or a reference to another schema, which may have some. */
+const MAY_HAVE_DEFAULTS = /"default":|"\$(?:ref|recursiveRef|dynamicRef)":"[^#]/;
 
 /** The schema cannot be used; the message says why, as a sentence about `payloadSchema`. */
 export class PayloadSchemaError extends Error {
@@ -55,7 +60,7 @@ export function compilePayloadCheck(schema: JsonSchema): PayloadCheck {
   if (problem !== undefined) throw new PayloadSchemaError(`payloadSchema ${problem}`);
   const work = new WorkCounter();
   const validate = compile(schema, work);
-  return (payload, allowance) => {
+  const check = (payload: Record<string, unknown>, allowance?: Allowance): PayloadViolation[] => {
     try {
       const errors = work.within(CHECK_STEPS, () => errorsOf(validate, payload), allowance);
       return errors.slice(0, MAX_VIOLATIONS).map(toPayloadViolation);
@@ -63,6 +68,7 @@ export function compilePayloadCheck(schema: JsonSchema): PayloadCheck {
       return [{ field: '', message: `the payload could not be checked: ${messageOf(error)}` }];
     }
   };
+  return Object.assign(check, { hasDefaults: MAY_HAVE_DEFAULTS.test(JSON.stringify(schema)) });
 }
 
 function compile(schema: JsonSchema, work: WorkCounter): ValidateFunction {
@@ -174,7 +180,10 @@ export interface PayloadInput {
 
 /** The result of checking a payload. */
 export interface CheckedPayload {
-  /** With the defaults of the schema filled in (behaviour V4); undefined when it could not be checked. */
+  /**
+   * With the defaults of the schema filled in (behaviour V4). Missing when it could not be checked, or is as it was: a large
+   * one is not sent back between processes.
+   */
   payload?: Record<string, unknown>;
   /** The rules it breaks. */
   violations: PayloadViolation[];
@@ -187,8 +196,9 @@ export const payloadTask: Task<PayloadInput, CheckedPayload> = {
   name: 'payload',
   run({ schema, payload }, allowance) {
     try {
-      const violations = checks.of(schema, allowance)(payload, allowance);
-      return { payload, violations };
+      const check = checks.of(schema, allowance);
+      const violations = check(payload, allowance);
+      return { ...(check.hasDefaults && { payload }), violations };
     } catch (error) {
       if (error instanceof PayloadSchemaError) {
         return { violations: [{ field: '', message: error.message }] };
