@@ -14,7 +14,8 @@ import { JobQueue } from '../platform/queue/job-queue.js';
 import { traceIdOf } from '../platform/tracing/trace-context.js';
 import { type SharedSpan, Tracing } from '../platform/tracing/tracing.js';
 import type { Subscriber } from '../subscribers/subscriber.schema.js';
-import { SubscribersService } from '../subscribers/subscribers.service.js';
+import type { SubscriberProfile } from '../subscribers/profiles/subscriber-profile.js';
+import { type KnownSubscribers, SubscribersService } from '../subscribers/subscribers.service.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';
 import { AttachmentRelease } from './attachment-release.service.js';
 import { EnvironmentFactsService, EnvironmentDeletedException } from './execution/environment-facts.service.js';
@@ -54,8 +55,24 @@ export class EventDeliveryService {
     if (taken) await this.deliverTaken(taken);
   }
 
-  /** Delivers a chunk of an event that the caller has taken. `batch`: the span of events that are delivered together. */
-  async deliverTaken(taken: TakenEvent, batch?: SharedSpan): Promise<void> {
+  /**
+   * Reads the subscribers that an event names, to be called while it is being stored, if {@link deliverTaken} follows at once.
+   * Resolves with undefined when they could not be read; then the delivery reads them.
+   */
+  async readAhead({ event }: TakenEvent): Promise<KnownSubscribers | undefined> {
+    const ids = [...(event.actor ? [event.actor] : []), ...namedBy(event)].map(({ subscriberId }) => subscriberId);
+    if (ids.length === 0) return undefined;
+    return this.subscribers.findByOwnIds({ id: event.environmentId }, ids).catch(() => undefined);
+  }
+
+  /**
+   * Delivers a chunk of an event that the caller has taken. `known`: what {@link readAhead} has read. `batch`: the span of
+   * events that are delivered together.
+   */
+  async deliverTaken(
+    taken: TakenEvent,
+    { known, batch }: { known?: KnownSubscribers; batch?: SharedSpan } = {},
+  ): Promise<void> {
     const { event, claim } = taken;
     const { environmentId, transactionId, trace } = event;
     const ids = {
@@ -65,7 +82,7 @@ export class EventDeliveryService {
     };
     await withLogContext(ids, async () => {
       try {
-        if (!(await this.traceChunk(taken, batch))) await this.progress.release(event, claim);
+        if (!(await this.traceChunk(taken, known, batch))) await this.progress.release(event, claim);
       } catch (error) {
         if (!(error instanceof EnvironmentDeletedException)) {
           await this.progress.releaseFailed(event, claim);
@@ -79,8 +96,12 @@ export class EventDeliveryService {
   }
 
   /** As {@link deliverChunk}, in a span of the trace in which the event was accepted. */
-  private traceChunk(taken: TakenEvent, batch: SharedSpan | undefined): Promise<boolean> {
-    if (!this.tracing.isOn) return this.deliverChunk(taken);
+  private traceChunk(
+    taken: TakenEvent,
+    known: KnownSubscribers | undefined,
+    batch: SharedSpan | undefined,
+  ): Promise<boolean> {
+    if (!this.tracing.isOn) return this.deliverChunk(taken, known);
     const { environmentId, workflowId, transactionId, trace, expansion } = taken.event;
     const attributes = {
       'carillon.environment.id': environmentId.toHexString(),
@@ -91,14 +112,14 @@ export class EventDeliveryService {
     return this.tracing.span(
       'chunk',
       { kind: 'CONSUMER', trace, detached: true, attributes, ...(batch && { links: [batch.link] }) },
-      () => this.deliverChunk(taken),
+      () => this.deliverChunk(taken, known),
     );
   }
 
   /** Returns whether the event moved on; false when it was cancelled meanwhile or another worker has taken it over. */
-  private async deliverChunk(taken: TakenEvent): Promise<boolean> {
+  private async deliverChunk(taken: TakenEvent, known: KnownSubscribers | undefined): Promise<boolean> {
     const { event } = taken;
-    const { leased, ...result } = await this.executeChunk(event);
+    const { leased, ...result } = await this.executeChunk(event, known);
     const advanced = await this.progress.advance(taken, result);
     if (advanced && result.next) await this.continueLater(event);
     if (advanced && !result.next) await this.attachments.release(event);
@@ -111,7 +132,10 @@ export class EventDeliveryService {
     return advanced;
   }
 
-  private async executeChunk(event: Event): Promise<ChunkResult & { leased: Types.ObjectId[] }> {
+  private async executeChunk(
+    event: Event,
+    known: KnownSubscribers | undefined,
+  ): Promise<ChunkResult & { leased: Types.ObjectId[] }> {
     const environment = { id: event.environmentId, organizationId: event.organizationId };
     const workflow = event.bridge?.workflow ?? (await this.workflows.findForDelivery(environment, event.workflowId));
     if (!workflow) {
@@ -127,7 +151,7 @@ export class EventDeliveryService {
       env,
       event: Object.assign({}, event, { context }),
       workflow,
-      ...(await this.resolveSubscribers(environment, event)),
+      ...(await this.resolveSubscribers(environment, event, known)),
       inAppActive: await this.integrations.isInAppActive(environment),
       now: this.clock.now(),
     };
@@ -143,12 +167,14 @@ export class EventDeliveryService {
    */
   private async resolveSubscribers(
     environment: EnvironmentRef,
-    { actor, recipients, expansion }: Event,
+    event: Event,
+    stored: KnownSubscribers | undefined,
   ): Promise<{ named: Subscriber[]; actor?: Subscriber }> {
+    const { actor, expansion } = event;
     const first = expansion.chunk === 0;
-    const named = first ? recipients.flatMap((one) => (one.kind === 'subscriber' ? [one.profile] : [])) : [];
+    const named = first ? namedBy(event) : [];
     const actors = actor ? [first ? actor : { subscriberId: actor.subscriberId }] : [];
-    const known = await this.subscribers.findOrCreateMany(environment, [...actors, ...named]);
+    const known = await this.subscribers.findOrCreateMany(environment, [...actors, ...named], stored);
     const ids = new Set(named.map(({ subscriberId }) => subscriberId));
     return {
       named: [...ids].flatMap((id) => known.get(id) ?? []),
@@ -164,4 +190,9 @@ export class EventDeliveryService {
       this.logger.warn({ err: error }, 'The next chunk could not be added to the queue; the sweeper adds it');
     }
   }
+}
+
+/** What a trigger says about the subscribers that it names. */
+function namedBy({ recipients }: Event): SubscriberProfile[] {
+  return recipients.flatMap((one) => (one.kind === 'subscriber' ? [one.profile] : []));
 }

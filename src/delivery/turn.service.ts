@@ -8,6 +8,7 @@ import { IdMap } from '../platform/ids.js';
 import { Logger } from '../platform/logging/logger.js';
 import { type JobPriority, JobQueue, type Turn } from '../platform/queue/job-queue.js';
 import { Tracing } from '../platform/tracing/tracing.js';
+import type { KnownSubscribers } from '../subscribers/subscribers.service.js';
 import { EventDeliveryService } from './event-delivery.service.js';
 import { TurnBatches } from './turn-batches.js';
 
@@ -23,6 +24,8 @@ interface BegunTurn extends Turn {
   readonly begin?: () => Promise<unknown>;
   /** An event that was taken when it was stored; the turn is for no other. */
   readonly taken?: TakenEvent;
+  /** Its subscribers, if they were read while it was stored. */
+  readonly known?: KnownSubscribers;
 }
 
 /**
@@ -72,9 +75,12 @@ export class TurnService implements LocalWorker {
     if (priorityOf(event) === 'low' || this.own.size >= this.ownRoom) return undefined;
     if (!this.ownShares.begin(environmentId)) return undefined;
     const taken = this.progress.takeNew(event);
+    // One that is alone does not wait for its turn, so that what is read now is not old then.
+    const reading = this.own.size === 0 ? this.delivery.readAhead(taken) : undefined;
+    const turn = { environmentId, priority: 'normal', taken } as const;
     let stored!: Stored;
     const delivered = new Promise<boolean>((resolve) => (stored = resolve))
-      .then((isStored) => (isStored ? this.deliverOwn({ environmentId, priority: 'normal', taken }) : undefined))
+      .then(async (isStored) => (isStored ? this.deliverOwn({ ...turn, known: await reading }) : undefined))
       .finally(() => {
         this.ownShares.end(environmentId);
         this.own.delete(delivered);
@@ -121,7 +127,7 @@ export class TurnService implements LocalWorker {
     const ended = turns.map(async (turn) => {
       const events = turn.taken ? [turn.taken] : ((await taken).get(turn) ?? []);
       batch?.add(events.map(({ event }) => event.trace));
-      await all(events.map((event) => this.delivery.deliverTaken(event, batch)));
+      await all(events.map((event) => this.delivery.deliverTaken(event, { known: turn.known, batch })));
     });
     void batch?.endAfter(ended);
     return ended;

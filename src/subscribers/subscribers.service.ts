@@ -31,6 +31,9 @@ const CHUNK = 500;
 /** Attempts to write profiles whose credentials are changed concurrently. */
 const MAX_ROUNDS = 100;
 
+/** Subscribers by their own ids. */
+export type KnownSubscribers = ReadonlyMap<string, Subscriber>;
+
 /** The subscribers that notifications are sent to. */
 @Injectable()
 export class SubscribersService {
@@ -149,18 +152,32 @@ export class SubscribersService {
     return this.change(environment, subscriberId, { $set });
   }
 
+  /** Subscribers by their own ids; unknown ones are absent. Those that are read at the same time cost one command. */
+  findByOwnIds(environment: Pick<EnvironmentRef, 'id'>, subscriberIds: string[]): Promise<KnownSubscribers> {
+    return this.reader.read(environment.id, subscriberIds);
+  }
+
   /**
    * Returns the subscribers of a trigger by id. Unknown ones are created, and known ones are changed where the trigger
    * has new values (behaviour R1 to R5). Null and absent fields are ignored; nothing is written when nothing changes.
    * Costs one read and at most one bulk write per 500 ids; subscribers that were changed concurrently are read again.
+   * `known`: those of all profiles, if they were read a moment ago.
    */
-  async findOrCreateMany(environment: EnvironmentRef, profiles: SubscriberProfile[]): Promise<Map<string, Subscriber>> {
+  async findOrCreateMany(
+    environment: EnvironmentRef,
+    profiles: SubscriberProfile[],
+    known?: KnownSubscribers,
+  ): Promise<Map<string, Subscriber>> {
     const settled = new Map<string, Subscriber>();
     for (const chunk of inBatches(mergeProfiles(profiles), CHUNK)) {
       let open = chunk;
       for (let round = 1; open.length > 0; round++) {
         if (round > MAX_ROUNDS) throw new Error(`${open.length} subscribers could not be stored`);
-        const settle = () => this.settle(environment, open, settled);
+        const settle = async () => {
+          const ids = open.map(({ subscriberId }) => subscriberId);
+          const stored = (round === 1 && known) || (await this.findByOwnIds(environment, ids));
+          return this.settle(environment, open, stored, settled);
+        };
         open = await (round === 1 ? settle() : this.mutex.runExclusive(environment.id.toHexString(), settle));
       }
     }
@@ -216,10 +233,9 @@ export class SubscribersService {
   private async settle(
     environment: EnvironmentRef,
     profiles: SubscriberProfile[],
+    stored: KnownSubscribers,
     settled: Map<string, Subscriber>,
   ): Promise<SubscriberProfile[]> {
-    const ids = profiles.map(({ subscriberId }) => subscriberId);
-    const stored = await this.reader.read(environment.id, ids);
     const writes: ProfileWrite[] = [];
     const addChannels: AddChannels = (profile, channels) => this.credentials.add(environment, profile, channels);
     for (const profile of profiles) {

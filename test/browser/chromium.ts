@@ -2,8 +2,9 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 
-/** Debian's browser. */
-const CHROMIUM = '/usr/bin/chromium';
+/** Debian's browsers: the one without windows takes a quarter less time. */
+const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+const CHROMIUM = BROWSERS.find((path) => existsSync(path));
 
 const PATIENCE_MS = 120_000;
 
@@ -26,20 +27,20 @@ const FLAGS = [
 
 /** `describe` where there is a browser. Elsewhere the tests are skipped and say so; in CI they fail instead. */
 export function describeInBrowser(name: string, tests: () => void): void {
-  if (existsSync(CHROMIUM)) return describe(name, tests);
+  if (CHROMIUM !== undefined) return describe(name, tests);
   if (process.env.CI === 'true') {
     return describe(name, () => {
       it('has a browser to run in', () => {
-        throw new Error(`There is no ${CHROMIUM}: apt-get install -y chromium`);
+        throw new Error(`There is no ${BROWSERS.join(' or ')}: apt-get install -y chromium-headless-shell`);
       });
     });
   }
-  describe.skip(`${name}: skipped, there is no ${CHROMIUM} (apt-get install -y chromium)`, tests);
+  describe.skip(`${name}: skipped, there is no browser (apt-get install -y chromium-headless-shell)`, tests);
 }
 
 /** A browser that keeps nothing; `context.browser()` is closed at the end. */
 export async function openBrowser(colorScheme: 'light' | 'dark' = 'light'): Promise<BrowserContext> {
-  const browser = await chromium.launch({ executablePath: CHROMIUM, headless: true, args: FLAGS });
+  const browser = await chromium.launch({ executablePath: CHROMIUM!, headless: true, args: FLAGS });
   return openContext(browser, colorScheme);
 }
 
