@@ -7,6 +7,7 @@ import { aWorkflow, anInAppStep } from '../builders/workflow.js';
 import { EngineScene, HOUR, MINUTE } from '../engine/engine-scene.js';
 import { countCommands } from '../engine/store-probe.js';
 import { eventually } from '../eventually.js';
+import { hasRedisServer, RedisServer } from '../redis-server.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
 const KEYS = '/v1/api-keys';
@@ -316,12 +317,20 @@ describe('API keys as they were stored before', () => {
 
 describe('API keys in two processes', () => {
   // The embedded queue belongs to one process.
-  const withRedis = process.env.REDIS_URL ? it : it.skip;
+  const withRedis = hasRedisServer ? it : it.skip;
+  let redis: RedisServer | undefined;
+
+  afterAll(() => redis?.stop());
 
   withRedis('KP4: two are valid during a change, and one that is revoked or narrowed fails everywhere', async () => {
     const namespace = `t${randomBytes(5).toString('hex')}`;
-    const settings = { ROLE: 'api', API_KEY_CACHE_SECONDS: '3600' };
-    const [one, other] = [await startTestApp({ namespace, settings }), await startTestApp({ namespace, settings })];
+    redis = await RedisServer.start();
+    const options = {
+      namespace,
+      redisUri: redis.uri,
+      settings: { ROLE: 'api', API_KEY_CACHE_SECONDS: '3600' },
+    };
+    const [one, other] = [await startTestApp(options), await startTestApp(options)];
     const create = async (permissions: string) => (await one.api.post(KEYS, { name: 'x', permissions })).body.data;
     const [former, next, narrowed] = [await create('full'), await create('full'), await create('read')];
     const statuses = () =>

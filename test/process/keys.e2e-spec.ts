@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '../eventually.js';
+import { hasRedisServer, RedisServer } from '../redis-server.js';
 import { CarillonProcess, clientOf, type ProcessEnd } from './carillon-process.js';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/src/server/keys/main.js', import.meta.url));
@@ -11,6 +12,7 @@ const KEY = /\b[0-9a-f]{32}\b/g;
 describe('npm run keys', () => {
   let folder: string;
   let dataDir: string;
+  let redis: RedisServer | undefined;
   const running: CarillonProcess[] = [];
 
   beforeAll(async () => {
@@ -20,6 +22,7 @@ describe('npm run keys', () => {
 
   afterAll(async () => {
     await Promise.all(running.map((carillon) => carillon.kill('SIGKILL')));
+    await redis?.stop();
     await eventually(() => rm(folder, { recursive: true, force: true }));
   });
 
@@ -81,15 +84,15 @@ describe('npm run keys', () => {
     expect(again.carillon.printed).not.toMatch(KEY);
   });
 
-  const withRedis = process.env.REDIS_URL ? it : it.skip;
+  const withRedis = hasRedisServer ? it : it.skip;
 
   withRedis(
     'revokes a key in running processes before their caches expire',
     async () => {
+      redis = await RedisServer.start();
       const settings = {
         DATA_DIR: join(folder, 'on-redis'),
-        REDIS_URL: process.env.REDIS_URL!,
-        QUEUE_PREFIX: 'keys-of-running-processes',
+        REDIS_URL: redis.uri,
         API_KEY_CACHE_SECONDS: '3600',
       };
       const carillon = CarillonProcess.spawn(settings);
