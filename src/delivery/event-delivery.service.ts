@@ -56,8 +56,8 @@ export class EventDeliveryService {
   }
 
   /**
-   * Reads the subscribers that an event names, to be called while it is being stored, if {@link deliverTaken} follows at once.
-   * Resolves with undefined when they could not be read; then the delivery reads them.
+   * Reads the subscribers that an event names while it is being stored, for a delivery that follows at once. Resolves with
+   * undefined when they could not be read; then the delivery reads them.
    */
   async readAhead({ event }: TakenEvent): Promise<KnownSubscribers | undefined> {
     const ids = [...(event.actor ? [event.actor] : []), ...namedBy(event)].map(({ subscriberId }) => subscriberId);
@@ -65,14 +65,8 @@ export class EventDeliveryService {
     return this.subscribers.findByOwnIds({ id: event.environmentId }, ids).catch(() => undefined);
   }
 
-  /**
-   * Delivers a chunk of an event that the caller has taken. `known`: what {@link readAhead} has read. `batch`: the span of
-   * events that are delivered together.
-   */
-  async deliverTaken(
-    taken: TakenEvent,
-    { known, batch }: { known?: KnownSubscribers; batch?: SharedSpan } = {},
-  ): Promise<void> {
+  /** Delivers a chunk of an event that the caller has taken. `batch`: the span of events that are delivered together. */
+  async deliverTaken(taken: TakenEvent, batch?: SharedSpan): Promise<void> {
     const { event, claim } = taken;
     const { environmentId, transactionId, trace } = event;
     const ids = {
@@ -82,7 +76,7 @@ export class EventDeliveryService {
     };
     await withLogContext(ids, async () => {
       try {
-        if (!(await this.traceChunk(taken, known, batch))) await this.progress.release(event, claim);
+        if (!(await this.traceChunk(taken, batch))) await this.progress.release(event, claim);
       } catch (error) {
         if (!(error instanceof EnvironmentDeletedException)) {
           await this.progress.releaseFailed(event, claim);
@@ -96,12 +90,8 @@ export class EventDeliveryService {
   }
 
   /** As {@link deliverChunk}, in a span of the trace in which the event was accepted. */
-  private traceChunk(
-    taken: TakenEvent,
-    known: KnownSubscribers | undefined,
-    batch: SharedSpan | undefined,
-  ): Promise<boolean> {
-    if (!this.tracing.isOn) return this.deliverChunk(taken, known);
+  private traceChunk(taken: TakenEvent, batch: SharedSpan | undefined): Promise<boolean> {
+    if (!this.tracing.isOn) return this.deliverChunk(taken);
     const { environmentId, workflowId, transactionId, trace, expansion } = taken.event;
     const attributes = {
       'carillon.environment.id': environmentId.toHexString(),
@@ -112,14 +102,14 @@ export class EventDeliveryService {
     return this.tracing.span(
       'chunk',
       { kind: 'CONSUMER', trace, detached: true, attributes, ...(batch && { links: [batch.link] }) },
-      () => this.deliverChunk(taken, known),
+      () => this.deliverChunk(taken),
     );
   }
 
   /** Returns whether the event moved on; false when it was cancelled meanwhile or another worker has taken it over. */
-  private async deliverChunk(taken: TakenEvent, known: KnownSubscribers | undefined): Promise<boolean> {
+  private async deliverChunk(taken: TakenEvent): Promise<boolean> {
     const { event } = taken;
-    const { leased, ...result } = await this.executeChunk(event, known);
+    const { leased, ...result } = await this.executeChunk(taken);
     const advanced = await this.progress.advance(taken, result);
     if (advanced && result.next) await this.continueLater(event);
     if (advanced && !result.next) await this.attachments.release(event);
@@ -132,10 +122,7 @@ export class EventDeliveryService {
     return advanced;
   }
 
-  private async executeChunk(
-    event: Event,
-    known: KnownSubscribers | undefined,
-  ): Promise<ChunkResult & { leased: Types.ObjectId[] }> {
+  private async executeChunk({ event, known }: TakenEvent): Promise<ChunkResult & { leased: Types.ObjectId[] }> {
     const environment = { id: event.environmentId, organizationId: event.organizationId };
     const workflow = event.bridge?.workflow ?? (await this.workflows.findForDelivery(environment, event.workflowId));
     if (!workflow) {

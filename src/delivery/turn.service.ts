@@ -8,7 +8,6 @@ import { IdMap } from '../platform/ids.js';
 import { Logger } from '../platform/logging/logger.js';
 import { type JobPriority, JobQueue, type Turn } from '../platform/queue/job-queue.js';
 import { Tracing } from '../platform/tracing/tracing.js';
-import type { KnownSubscribers } from '../subscribers/subscribers.service.js';
 import { EventDeliveryService } from './event-delivery.service.js';
 import { TurnBatches } from './turn-batches.js';
 
@@ -24,8 +23,6 @@ interface BegunTurn extends Turn {
   readonly begin?: () => Promise<unknown>;
   /** An event that was taken when it was stored; the turn is for no other. */
   readonly taken?: TakenEvent;
-  /** Its subscribers, if they were read while it was stored. */
-  readonly known?: KnownSubscribers;
 }
 
 /**
@@ -77,10 +74,9 @@ export class TurnService implements LocalWorker {
     const taken = this.progress.takeNew(event);
     // One that is alone does not wait for its turn, so that what is read now is not old then.
     const reading = this.own.size === 0 ? this.delivery.readAhead(taken) : undefined;
-    const turn = { environmentId, priority: 'normal', taken } as const;
     let stored!: Stored;
     const delivered = new Promise<boolean>((resolve) => (stored = resolve))
-      .then(async (isStored) => (isStored ? this.deliverOwn({ ...turn, known: await reading }) : undefined))
+      .then((isStored) => (isStored ? this.deliverOwn(taken, reading) : undefined))
       .finally(() => {
         this.ownShares.end(environmentId);
         this.own.delete(delivered);
@@ -107,11 +103,13 @@ export class TurnService implements LocalWorker {
     }
   }
 
-  private async deliverOwn(turn: BegunTurn): Promise<void> {
+  private async deliverOwn(taken: TakenEvent, reading?: Promise<TakenEvent['known']>): Promise<void> {
+    const { event } = taken;
+    const turn = { environmentId: event.environmentId.toHexString(), priority: 'normal' } as const;
     try {
-      await this.batches.add(turn);
+      await this.batches.add({ ...turn, taken: { ...taken, known: await reading } });
     } catch (error) {
-      this.logger.warn({ eventId: turn.taken?.event._id, err: error }, 'An event failed and will be tried again');
+      this.logger.warn({ eventId: event._id, err: error }, 'An event failed and will be tried again');
       await this.requestTurn(turn);
     }
   }
@@ -127,7 +125,7 @@ export class TurnService implements LocalWorker {
     const ended = turns.map(async (turn) => {
       const events = turn.taken ? [turn.taken] : ((await taken).get(turn) ?? []);
       batch?.add(events.map(({ event }) => event.trace));
-      await all(events.map((event) => this.delivery.deliverTaken(event, { known: turn.known, batch })));
+      await all(events.map((event) => this.delivery.deliverTaken(event, batch)));
     });
     void batch?.endAfter(ended);
     return ended;

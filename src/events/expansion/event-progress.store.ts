@@ -8,6 +8,7 @@ import { IdMap } from '../../platform/ids.js';
 import { rawCollection } from '../../platform/persistence/writes.js';
 import type { JobPriority } from '../../platform/queue/job-queue.js';
 import { TickBatcher } from '../../platform/tick-batcher.js';
+import type { KnownSubscribers } from '../../subscribers/subscribers.service.js';
 import { Event, priorityOf, type Waiting } from '../event.schema.js';
 import { type Claim, type Counters, type Cursor, type EventProblem, withProblems } from './expansion.js';
 
@@ -26,6 +27,8 @@ export interface TakenEvent {
   event: Event;
   /** Ended by `advance` or `release`. */
   claim: string;
+  /** The subscribers that it names, if they were read a moment ago. */
+  known?: KnownSubscribers;
 }
 
 /** An event that waits for a worker. */
