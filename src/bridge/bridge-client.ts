@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Types } from 'mongoose';
+import { isUrl } from '#libs/url/is-url.js';
 import { EnvironmentLookup } from '../auth/environment-lookup.service.js';
 import { SigningSecrets } from '../auth/signing-secrets.service.js';
 import { Clock } from '../platform/clock.js';
@@ -113,7 +114,7 @@ export class BridgeClient {
     maxResponseBytes: number,
     read: (body: unknown) => T | undefined,
   ): Promise<BridgeReply<T>> {
-    if (!URL.canParse(address)) return this.failure('unreachable', false, 'the bridge URL is no address');
+    if (!isUrl(address)) return this.failure('unreachable', false, 'the bridge URL is no address');
     const url = new URL(address);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     const isDevelopment = (await this.environments.find(environmentId))?.type === 'dev';

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { isUrl } from '#libs/url/is-url.js';
 
 /** What is imported, in this order: later kinds name earlier ones. */
 export const KINDS = [
@@ -107,7 +108,7 @@ function parsed(words: string[]) {
 
 function addressOf(option: string, url: string | undefined): string {
   if (!url) throw new UsageError(`${option} is missing: the address of the server`);
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+  if (!isUrl(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new UsageError(`'${url}' is no address: it must begin with http:// or https://`);
   }
   // Clients are given the address with or without the version.

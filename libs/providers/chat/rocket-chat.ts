@@ -1,3 +1,4 @@
+import { isUrl } from '#libs/url/is-url.js';
 import type { ChatContent } from '../kit/content.js';
 import { httpProvider } from '../kit/http/http-provider.js';
 import { bodyProblem, isSuccess, unclearProblem } from '../kit/http/read-response.js';
@@ -56,7 +57,7 @@ export const rocketChat: ChatProvider = {
 };
 
 function isIncomingWebhook({ target }: ChatContent): boolean {
-  return target.kind === 'webhook' && URL.canParse(target.url) && new URL(target.url).pathname.includes('/hooks/');
+  return target.kind === 'webhook' && isUrl(target.url) && new URL(target.url).pathname.includes('/hooks/');
 }
 
 /** A target of kind `webhook` with a channel is the address of a server and a room there. */

@@ -1,3 +1,4 @@
+import { isUrl } from '#libs/url/is-url.js';
 import { AccountError } from '../kit/account.js';
 import type { ChatContent, ChatTarget } from '../kit/content.js';
 import type { ChatProvider } from '../kit/provider.js';
@@ -5,7 +6,7 @@ import type { ChatProvider } from '../kit/provider.js';
 /** The address of a webhook. Throws {@link AccountError} for other targets and for an address that is not http(s). */
 export function webhookAddress({ target }: ChatContent, service: string): string {
   if (target.kind !== 'webhook') throw wrongTarget(service, 'a webhook', target);
-  if (!/^https?:\/\//i.test(target.url) || !URL.canParse(target.url)) {
+  if (!/^https?:\/\//i.test(target.url) || !isUrl(target.url)) {
     throw new AccountError('the webhook has no http or https address');
   }
   return target.url;
@@ -48,7 +49,7 @@ export function targetSecrets({ target }: ChatContent): string[] {
 }
 
 function partsOf(address: string): string[] {
-  if (!URL.canParse(address)) return [];
+  if (!isUrl(address)) return [];
   const { href, pathname, search, searchParams } = new URL(address);
   return [href, `${pathname}${search}`, pathname, search, ...searchParams.values()];
 }

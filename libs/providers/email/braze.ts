@@ -1,3 +1,4 @@
+import { isUrl } from '#libs/url/is-url.js';
 import { httpProvider, preliminaryRequest } from '../kit/http/http-provider.js';
 import type { HttpRequest } from '../kit/http/http-exchange.js';
 import { at, idAt, readJson } from '../kit/json.js';
@@ -56,7 +57,7 @@ function checkContent({ cc = [], bcc = [], attachments = [] }: EmailContent): vo
 function brazeRequest(account: Account, path: string, body: object): HttpRequest {
   const address = text(account, 'apiURL').replace(/\/+$/, '');
   const base = /^https?:\/\//i.test(address) ? address : `https://${address}`;
-  if (!URL.canParse(base)) throw new AccountError('the credential "apiURL" of the integration is no address');
+  if (!isUrl(base)) throw new AccountError('the credential "apiURL" of the integration is no address');
   return {
     method: 'POST',
     url: `${base}${path}`,

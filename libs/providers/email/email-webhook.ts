@@ -1,3 +1,4 @@
+import { isUrl } from '#libs/url/is-url.js';
 import { httpProvider } from '../kit/http/http-provider.js';
 import { idAt } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
@@ -49,6 +50,6 @@ export const emailWebhook: EmailProvider = httpProvider({
 
 function addressOf(account: Account): string {
   const url = text(account, 'webhookUrl');
-  if (/^https?:\/\//i.test(url) && URL.canParse(url)) return url;
+  if (/^https?:\/\//i.test(url) && isUrl(url)) return url;
   throw new AccountError('the credential "webhookUrl" of the integration is no http or https address');
 }

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { isUrl } from '#libs/url/is-url.js';
 import type { EmailContent } from '../kit/content.js';
 import { httpProvider } from '../kit/http/http-provider.js';
 import { problemOf } from '../kit/http/read-response.js';
@@ -128,7 +129,7 @@ function enclosedIn({ headers, body }: WebhookRequest): Enclosed | undefined {
 function confirmationIn({ body }: WebhookRequest): string | undefined {
   const address = memberOf(body, 'SubscribeURL');
   if (memberOf(body, 'Type') !== 'SubscriptionConfirmation' || typeof address !== 'string') return undefined;
-  if (!URL.canParse(address)) return undefined;
+  if (!isUrl(address)) return undefined;
   const { protocol, host, username, password } = new URL(address);
   const isSns = protocol === 'https:' && SNS_HOST.test(host) && username === '' && password === '';
   return isSns ? address : undefined;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isUrl } from '#libs/url/is-url.js';
 
 /** The type of a credential, and how a form presents it. */
 export interface CredentialKeySpec {
@@ -194,7 +195,7 @@ export function baseUrl(account: Account, fallback?: string): string {
   const given = optionalText(account, 'baseUrl') ?? fallback;
   if (given === undefined) throw new AccountError('the integration has no credential "baseUrl"');
   const url = /^https?:\/\//i.test(given) ? given : `https://${given}`;
-  if (!URL.canParse(url)) throw new AccountError('the credential "baseUrl" of the integration is no address');
+  if (!isUrl(url)) throw new AccountError('the credential "baseUrl" of the integration is no address');
   return url.replace(/\/+$/, '');
 }
 

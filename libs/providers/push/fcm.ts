@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { isUrl } from '#libs/url/is-url.js';
 import type { PushContent } from '../kit/content.js';
 import { EarlierProblem, httpProvider, preliminaryRequest } from '../kit/http/http-provider.js';
 import type { HttpResponse } from '../kit/http/http-exchange.js';
@@ -93,7 +94,7 @@ function serviceAccountOf(account: Account): ServiceAccount {
     clientEmail: member(file, 'client_email'),
     privateKey: privateKeyOf(member(file, 'private_key'), 'serviceAccount'),
     ...(typeof keyId === 'string' && { keyId }),
-    tokenUri: typeof tokenUri === 'string' && URL.canParse(tokenUri) ? tokenUri : TOKEN_URI,
+    tokenUri: typeof tokenUri === 'string' && isUrl(tokenUri) ? tokenUri : TOKEN_URI,
   };
 }
 

@@ -1,3 +1,4 @@
+import { isUrl } from '#libs/url/is-url.js';
 import { problemOf } from '../kit/http/read-response.js';
 import { idAt } from '../kit/json.js';
 import { httpProvider } from '../kit/http/http-provider.js';
@@ -30,6 +31,6 @@ export const pushWebhook: PushProvider = httpProvider({
 
 function addressOf(account: Account): string {
   const url = text(account, 'webhookUrl');
-  if (/^https?:\/\//i.test(url) && URL.canParse(url)) return url;
+  if (/^https?:\/\//i.test(url) && isUrl(url)) return url;
   throw new AccountError('the credential "webhookUrl" of the integration is no http or https address');
 }

@@ -1,4 +1,5 @@
 import type { PushSubscription, RequestOptions } from 'web-push';
+import { isUrl } from '#libs/url/is-url.js';
 import type { PushContent } from '../kit/content.js';
 import { problemOf } from '../kit/http/read-response.js';
 import { at, isRecord, readJson } from '../kit/json.js';
@@ -35,12 +36,7 @@ function subscriptionOf({ token }: PushContent): PushSubscription {
   const subscription = readJson(token);
   const [p256dh, auth] = [at(subscription, 'keys.p256dh'), at(subscription, 'keys.auth')];
   const { endpoint } = subscription;
-  if (
-    typeof endpoint === 'string' &&
-    URL.canParse(endpoint) &&
-    typeof p256dh === 'string' &&
-    typeof auth === 'string'
-  ) {
+  if (typeof endpoint === 'string' && isUrl(endpoint) && typeof p256dh === 'string' && typeof auth === 'string') {
     return { endpoint, keys: { p256dh, auth } };
   }
   throw new Error('the device token is no subscription of a browser with endpoint and keys, as JSON');

@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import { isUrl } from '#libs/url/is-url.js';
 import { derivedUuid, type SmsProvider, type World } from '../kit/provider.js';
 import { httpProvider } from '../kit/http/http-provider.js';
 import type { HttpRequest } from '../kit/http/http-exchange.js';
@@ -53,7 +54,7 @@ function connectionOf(account: Account): { endpoint: string; key: Buffer } {
   );
   const endpoint = parts.get('endpoint')?.replace(/\/+$/, '');
   const key = parts.get('accesskey');
-  if (endpoint === undefined || key === undefined || !URL.canParse(endpoint)) {
+  if (endpoint === undefined || key === undefined || !isUrl(endpoint)) {
     throw new AccountError('the credential "accessKey" is no connection string: endpoint=…;accesskey=…');
   }
   return { endpoint, key: Buffer.from(key, 'base64') };

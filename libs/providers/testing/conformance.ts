@@ -1,3 +1,4 @@
+import { isUrl } from '#libs/url/is-url.js';
 import type { Content } from '../kit/content.js';
 import type { Provider, ProviderMessage, SendResult, World } from '../kit/provider.js';
 import type { Account, CredentialKey } from '../kit/account.js';
@@ -132,7 +133,7 @@ export function conforms<C extends Content>(provider: Provider<C>, sample: Confo
     });
 
     it('is said to be documented somewhere', () => {
-      expect(URL.canParse(provider.documentation)).toBe(true);
+      expect(isUrl(provider.documentation)).toBe(true);
     });
 
     const { idempotencyHeader } = sample;

@@ -1,3 +1,4 @@
+import { isUrl } from '#libs/url/is-url.js';
 import type { ToolContent, ToolTarget } from '../kit/content.js';
 import { type Account, AccountError, type CredentialKey, optionalText, text } from '../kit/account.js';
 
@@ -25,7 +26,7 @@ export function urlTarget(
     url: text(account, 'webhookUrl'),
     ...(own !== undefined && { token: own }),
   };
-  if (/^https?:\/\//i.test(found.url) && URL.canParse(found.url)) return found;
+  if (/^https?:\/\//i.test(found.url) && isUrl(found.url)) return found;
   throw new AccountError(`${service} has no http or https address`);
 }
 
@@ -35,7 +36,7 @@ export function toolSecrets({ target }: ToolContent): string[] {
   if (target.kind === 'key') return [target.key];
   const { url, token, headers = {} } = target;
   const given = Object.values(headers).filter((value): value is string => typeof value === 'string');
-  return [url, ...(URL.canParse(url) ? pathsOf(new URL(url)) : []), ...(token === undefined ? [] : [token]), ...given];
+  return [url, ...(isUrl(url) ? pathsOf(new URL(url)) : []), ...(token === undefined ? [] : [token]), ...given];
 }
 
 function pathsOf({ href, pathname, search, searchParams }: URL): string[] {

@@ -1,3 +1,5 @@
+import { isUrl } from '#libs/url/is-url.js';
+
 /**
  * Characters that browsers drop or replace, so that an address is not what it looks like: control and invisible formatting
  * characters, lone surrogates, and the backslash, which is read as a slash.
@@ -27,7 +29,7 @@ export function imageAddress(text: string): string | undefined {
 
 function webAddress(address: string): string | undefined {
   const complete = HOST.test(address) ? `https://${address}` : address;
-  return WEB.test(complete) && URL.canParse(complete) ? complete : undefined;
+  return WEB.test(complete) && isUrl(complete) ? complete : undefined;
 }
 
 function withoutSpaces(text: string): string {

@@ -1,3 +1,4 @@
+import { isUrl } from '#libs/url/is-url.js';
 import { isRecord } from '../liquid/size-of-value.js';
 import { ContentError, textOf } from './content-error.js';
 
@@ -62,10 +63,10 @@ function isAddress(url: string): boolean {
     return false;
   }
   if (ABSOLUTE.test(url)) {
-    return URL.canParse(url);
+    return isUrl(url);
   }
   // A path for the rule must be one for a browser too.
-  return PATH.test(url) && URL.canParse(url, OWN_SITE) && new URL(url, OWN_SITE).origin === OWN_SITE;
+  return PATH.test(url) && isUrl(url, OWN_SITE) && new URL(url, OWN_SITE).origin === OWN_SITE;
 }
 
 function targetOf(control: unknown, url: string, field: string): LinkTarget {

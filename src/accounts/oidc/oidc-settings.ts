@@ -1,3 +1,4 @@
+import { isUrl } from '#libs/url/is-url.js';
 import { type Config, ConfigError } from '../../platform/config/config.js';
 import { type GroupRole, parseGroupRoles } from './group-roles.js';
 
@@ -26,7 +27,7 @@ export class OidcSettings {
       throw new ConfigError(
         'OIDC_CLIENT_ID is required with OIDC_ISSUER: the provider shows it where Carillon is registered',
       );
-    if (!URL.canParse(oidcIssuer)) throw new ConfigError(`OIDC_ISSUER is no address: "${oidcIssuer}"`);
+    if (!isUrl(oidcIssuer)) throw new ConfigError(`OIDC_ISSUER is no address: "${oidcIssuer}"`);
     this.provider = { issuer: new URL(oidcIssuer), clientId: oidcClientId, groupRoles };
   }
 }

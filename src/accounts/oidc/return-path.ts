@@ -1,3 +1,5 @@
+import { isUrl } from '#libs/url/is-url.js';
+
 const MAX_LENGTH = 2000;
 const SOMEWHERE = 'http://service.invalid';
 
@@ -8,7 +10,7 @@ const SOMEWHERE = 'http://service.invalid';
  */
 export function returnPath(given: string): string | undefined {
   if (given.length > MAX_LENGTH || !given.startsWith('/') || /[\\\p{Cc}]/u.test(given)) return undefined;
-  if (!URL.canParse(given, SOMEWHERE)) return undefined;
+  if (!isUrl(given, SOMEWHERE)) return undefined;
   const { origin, pathname, search, hash } = new URL(given, SOMEWHERE);
   if (origin !== SOMEWHERE || pathname.startsWith('//')) return undefined;
   return `${pathname}${search}${hash}`;

@@ -1,5 +1,6 @@
 import { ForbiddenException } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { isUrl } from '#libs/url/is-url.js';
 
 const READING: readonly string[] = ['GET', 'HEAD'];
 
@@ -45,5 +46,5 @@ function isOwnOrProgram({ headers, host }: Pick<FastifyRequest, 'headers' | 'hos
 }
 
 function hostOf(origin: string): string | undefined {
-  return URL.canParse(origin) ? new URL(origin).host : undefined;
+  return isUrl(origin) ? new URL(origin).host : undefined;
 }

@@ -1,3 +1,4 @@
+import { isUrl } from '#libs/url/is-url.js';
 import { type FieldViolations, ValidationException } from '../../platform/errors/validation.exception.js';
 import { freeFormProblem } from '../../platform/validation/decorators.js';
 import { MASK } from '../../platform/values/mask.js';
@@ -98,7 +99,7 @@ function problemOf(kind: FieldKind, value: unknown): string | undefined {
 }
 
 function isHttpAddress(text: string): boolean {
-  return /^https?:\/\//i.test(text) && URL.canParse(text);
+  return /^https?:\/\//i.test(text) && isUrl(text);
 }
 
 function needed<Kind extends FieldKind>(kind: Kind) {

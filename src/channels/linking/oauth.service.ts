@@ -1,4 +1,5 @@
 import { BadRequestException, Injectable } from '@nestjs/common';
+import { isUrl } from '#libs/url/is-url.js';
 import { ChannelConnectionsService, inMode } from '../connections/channel-connections.service.js';
 import type { ConnectionMode } from '../connections/channel-connection.schema.js';
 import { ChannelEndpointsService } from '../endpoints/channel-endpoints.service.js';
@@ -135,7 +136,7 @@ export class OAuthService {
   /** Returns the address that the owner of the integration has entered, never one from a request. */
   private redirectUrlOf({ _id, credentials }: Integration): string | undefined {
     const { redirectUrl } = openCredentials(this.secretBox, _id, credentials);
-    return typeof redirectUrl === 'string' && /^https?:\/\//i.test(redirectUrl) && URL.canParse(redirectUrl)
+    return typeof redirectUrl === 'string' && /^https?:\/\//i.test(redirectUrl) && isUrl(redirectUrl)
       ? new URL(redirectUrl).href
       : undefined;
   }

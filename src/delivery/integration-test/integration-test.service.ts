@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { isEmail } from 'class-validator';
 import { Types } from 'mongoose';
+import { isUrl } from '#libs/url/is-url.js';
 import type { ChatTarget } from '#libs/providers/kit/content.js';
 import type { SendResult } from '#libs/providers/kit/provider.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
@@ -146,7 +147,7 @@ function kindOf(to: string, providerId: string): ChatTarget['kind'] {
 function targetOf(to: string, kind: ChatTarget['kind'], token: string | undefined): ChatTarget {
   switch (kind) {
     case 'webhook':
-      if (!URL.canParse(to)) throw unusable('the http or https address of a webhook', to);
+      if (!isUrl(to)) throw unusable('the http or https address of a webhook', to);
       return { kind, url: to };
     case 'phone':
       return { kind, number: phoneNumber(to) };

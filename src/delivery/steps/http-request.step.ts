@@ -1,3 +1,4 @@
+import { isUrl } from '#libs/url/is-url.js';
 import { textOf } from '#libs/rendering/in-app/content-error.js';
 import { isObject } from '../../platform/values/is-object.js';
 import { type CheckedPayload, payloadTask } from '../../workflows/payload-schema/payload-check.js';
@@ -16,7 +17,7 @@ export async function executeHttpRequestStep(context: StepContext, services: Ste
   const controls = await renderedControls(context, services, { raw: 'responseBodySchema' });
   if (!controls.ok) return templateFailure(controls, 'The request could not be written');
   const call = callOf(context, controls.values);
-  if (!URL.canParse(call.url)) return failed('http_failed', 'Request failed', 'url is not an address');
+  if (!isUrl(call.url)) return failed('http_failed', 'Request failed', 'url is not an address');
   return outcomeOf(await services.effects.callHttp(call), controls.values, (schema, payload) =>
     services.computation.run(payloadTask, { schema, payload }, workOf(context)),
   );

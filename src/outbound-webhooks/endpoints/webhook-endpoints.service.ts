@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { BadRequestException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
+import { isUrl } from '#libs/url/is-url.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Clock, DAY_MS } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
@@ -208,7 +209,7 @@ function notFound(id: Types.ObjectId): NotFoundException {
  * their address, which may change, is checked then.
  */
 export function addressProblem(text: string, allowsPrivate: (address: string) => boolean): string | undefined {
-  if (!URL.canParse(text)) return 'must be an http or https address';
+  if (!isUrl(text)) return 'must be an http or https address';
   const { protocol, hostname, username, password, hash } = new URL(text);
   if (protocol !== 'http:' && protocol !== 'https:') return 'must be an http or https address';
   if (username !== '' || password !== '') return 'must not contain a user or a password';

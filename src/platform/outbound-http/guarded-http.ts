@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Agent, Dispatcher, request } from 'undici';
+import { isUrl } from '#libs/url/is-url.js';
 import { deadline, TimeoutError, unlessAborted } from '../deadline.js';
 import { isObject } from '../values/is-object.js';
 import { AddressGuard, ForbiddenAddressError, type Purpose } from './address-guard.js';
@@ -151,7 +152,7 @@ export class GuardedHttp implements OnApplicationShutdown {
 }
 
 function readUrl(text: string, base?: URL): URL {
-  if (!URL.canParse(text, base)) throw new ForbiddenAddressError('this is no address that can be called');
+  if (!isUrl(text, base)) throw new ForbiddenAddressError('this is no address that can be called');
   return new URL(text, base);
 }
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { isUrl } from '#libs/url/is-url.js';
 
 export const COMMANDS = ['pull', 'diff', 'push'] as const;
 
@@ -75,7 +76,7 @@ function parsed(words: string[]) {
 }
 
 function addressOf(url: string): string {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+  if (!isUrl(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new UsageError(`'${url}' is no address: it must begin with http:// or https://`);
   }
   return url.replace(/\/+$/, '');

@@ -1,3 +1,4 @@
+import { isUrl } from '#libs/url/is-url.js';
 import { compileCard } from '#libs/rendering/blocks/card.js';
 import { BlockDocumentError, isBlockBody } from '#libs/rendering/blocks/document.js';
 import { compileEmail } from '#libs/rendering/blocks/email.js';
@@ -51,7 +52,7 @@ function problemOf(text: string, type: StepType, field: string): string | undefi
   // A digit is valid in a host, a port, a path and a query.
   const address = text.replace(/\{\{.*?\}\}|\{%.*?%\}/gs, '1').trim();
   if (type === 'http_request') {
-    return /^https?:\/\//i.test(address) && URL.canParse(address) ? undefined : `${field} must be an http(s) URL`;
+    return /^https?:\/\//i.test(address) && isUrl(address) ? undefined : `${field} must be an http(s) URL`;
   }
   try {
     addressOf(address, field);
