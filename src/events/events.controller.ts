@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { Access } from '../auth/access.guard.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
 import { CountsAsTrigger, CountsEvents } from '../auth/request-limits.js';
+import { ReadsEntries } from '../platform/http/bodies/json-body.js';
 import { CallId } from '../platform/http/decorators.js';
 import { type EventProgressDto, EventProgressQueryDto, REFUSED, type TriggerResultDto } from './events.dto.js';
 import { IgnoredFields, withWarnings } from './accept/acceptance.js';
@@ -50,6 +51,7 @@ export class EventsController {
    */
   @Post('bulk')
   @CountsEvents()
+  @ReadsEntries()
   @ApiBadRequestResponse({ schema: REFUSED, description: 'There are no or too many events.' })
   triggerBulk(
     @CurrentEnvironment() environment: EnvironmentRef,

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { ForbiddenException, HttpException, Injectable, NotFoundException, type OnModuleDestroy } from '@nestjs/common';
 import { type EnvironmentRef, mayIn } from '../auth/environment-ref.js';
 import { RetentionService } from '../auth/retention.service.js';
@@ -16,14 +17,7 @@ import { LastTriggersService } from '../workflows/last-triggers.service.js';
 import { type CheckedPayload, payloadTask } from '../workflows/payload-schema/payload-check.js';
 import type { Workflow } from '../workflows/workflow.schema.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';
-import {
-  type Acceptance,
-  ignoredFields,
-  skipReason,
-  toBulkResult,
-  toResult,
-  withWarnings,
-} from './accept/acceptance.js';
+import { type Acceptance, skipReason, toBulkResult, toResult, withWarnings } from './accept/acceptance.js';
 import { JobDispatcher } from './accept/job-dispatcher.service.js';
 import { type NewEvent, newEvent, SealCredentials, type SealTrigger } from './accept/new-event.js';
 import { newTransactionId, readBroadcast, readBulk, readTrigger, type Trigger } from './accept/read-trigger.js';
@@ -38,6 +32,12 @@ import type { BroadcastEventDto, TriggerEventDto } from './trigger.dto.js';
  * of them would share commands, and the requests of the others would wait for all of them.
  */
 const MAX_STORING = 2;
+
+/**
+ * Between two portions of a large bulk, an environment that is not alone pauses for as long as the last one took, at most so
+ * long: otherwise each of the many steps of a single trigger of another environment would wait for it (behaviour Z7).
+ */
+const MAX_PAUSE_MS = 250;
 
 /** The result of a trigger, and whether it repeats that of an earlier trigger with the same transaction id. */
 interface TriggerResponse {
@@ -80,17 +80,27 @@ export class TriggersService implements OnModuleDestroy {
     return this.accept(environment, readBroadcast(input, this.config, newTransactionId(callId)));
   }
 
-  /** One result per event, in their order. */
-  async triggerBulk(environment: EnvironmentRef, events: unknown[], callId?: string): Promise<TriggerResultDto[]> {
+  /** One result per event, in their order. Of a large bulk a portion is accepted after the other. */
+  async triggerBulk(
+    environment: EnvironmentRef,
+    events: readonly unknown[],
+    callId?: string,
+  ): Promise<TriggerResultDto[]> {
     const work = { environmentId: environment.id.toHexString() };
-    const read = await readBulk(events, this.config, () => this.computation.turn(work), callId);
-    const acceptances = await this.acceptAll(
-      environment,
-      read.filter((one): one is Trigger => !(one instanceof HttpException)),
-    );
-    return read
-      .map((one): Acceptance => (one instanceof HttpException ? refused(one) : acceptances.shift()!))
-      .map((acceptance, index) => withWarnings(toBulkResult(acceptance), ignoredFields(events[index])));
+    const results: TriggerResultDto[] = [];
+    let took = 0;
+    for await (const portion of readBulk(events, this.config, () => this.computation.turn(work), callId)) {
+      if (took > 0 && this.storing.isShared(work.environmentId)) await wait(Math.min(took, MAX_PAUSE_MS));
+      const began = performance.now();
+      const triggers = portion.flatMap(({ trigger }) => (trigger instanceof HttpException ? [] : [trigger]));
+      const acceptances = await this.acceptAll(environment, triggers);
+      for (const { trigger, ignored } of portion) {
+        const acceptance = trigger instanceof HttpException ? refused(trigger) : acceptances.shift()!;
+        results.push(withWarnings(toBulkResult(acceptance), ignored));
+      }
+      took = performance.now() - began;
+    }
+    return results;
   }
 
   /** Accepts a single trigger that was read already. Throws the error that refuses it. */

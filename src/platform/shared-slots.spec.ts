@@ -103,4 +103,16 @@ describe('Z7: slots that owners share', () => {
     endAt(2);
     expect(await third).toBe('a');
   });
+
+  it('tell whether others are active', async () => {
+    expect(slots.isShared('a')).toBe(false);
+    void begin('a');
+    expect(slots.isShared('a')).toBe(false);
+    expect(slots.isShared('b')).toBe(true);
+    now = 2000;
+    expect(slots.isShared('b')).toBe(true);
+    endNext();
+    await begun();
+    expect(slots.isShared('b')).toBe(false);
+  });
 });

@@ -69,12 +69,17 @@ export class SharedSlots {
     }
   }
 
+  /** Whether others are active, too. */
+  isShared(name: string): boolean {
+    return this.hasOthers(this.owners.get(name));
+  }
+
   private mayBegin(owner: Owner): boolean {
     return owner.running < this.limit || !this.hasOthers(owner);
   }
 
   /** Whether others are active; those that are not are forgotten. */
-  private hasOthers(owner: Owner): boolean {
+  private hasOthers(owner: Owner | undefined): boolean {
     const since = this.now() - ACTIVE_MS;
     for (const [name, other] of this.owners) {
       if (other === owner) continue;

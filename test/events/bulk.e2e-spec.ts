@@ -167,6 +167,36 @@ describe('trigger in bulk', () => {
     for (const id of ids) expect(await scene.reached(id)).toEqual([to]);
   });
 
+  it('T5, D6, T19: gives each event of a large bulk its own result, stored in portions', async () => {
+    const [first, again, other] = [scene.newId(), scene.newId(), scene.newId()];
+    const transactionId = randomUUID();
+    const payload = { text: 'x'.repeat(200_000) };
+    const events = [
+      { name, to: first, transactionId, payload },
+      { name, to: [], payload },
+      { name, to: other, payload, delay: 1 },
+      { name: 'unknown', to: other, payload },
+      { name, to: again, transactionId, payload },
+      7,
+    ];
+    const headers = { 'idempotency-key': transactionId };
+    const send = () => carillon.api.request({ method: 'POST', url, payload: { events }, headers });
+    const answer = await send();
+    expect(answer.body.data).toEqual([
+      processed(transactionId),
+      failed('to: to must name at least one recipient'),
+      { ...processed(expect.any(String)), warnings: [expect.stringContaining('delay was ignored')] },
+      { ...failed('workflow_not_found'), hint: expect.any(String) },
+      processed(transactionId),
+      failed('events.5: an event must be an object'),
+    ]);
+    await scene.expanded(transactionId);
+    expect(await scene.reached(transactionId)).toEqual([first]);
+    await scene.expanded(answer.body.data[2].transactionId);
+    const repeated = await send();
+    expect(repeated.body).toEqual(answer.body);
+  });
+
   it('T12: refuses the bulk with 413 that names the event whose payload is too large', async () => {
     const before = await scene.events.countDocuments();
     const answer = await bulk([

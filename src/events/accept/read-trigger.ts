@@ -8,14 +8,18 @@ import { ValidationException } from '../../platform/errors/validation.exception.
 import { freeFormProblem } from '../../platform/validation/decorators.js';
 import { readPlain } from '../../platform/validation/request.pipe.js';
 import { isObject } from '../../platform/values/is-object.js';
+import { readValue, UnreadJson } from '../../platform/values/unread-json.js';
 import type { SentProfile } from '../../subscribers/profiles/subscriber-profile.js';
 import { type NewAttachment, readAttachments } from '../attachments/read-attachments.js';
 import type { EventKind, EventLegacy, EventTenant } from '../event.schema.js';
 import { readRecipients, readSubscriberProfile, type Recipient } from '../recipients.js';
 import { readOverrides, type TriggerOverrides } from '../trigger-overrides.js';
 import { type BroadcastEventDto, TriggerEventDto } from '../trigger.dto.js';
+import { ignoredFields } from './acceptance.js';
 
 const MAX_TENANT_DATA_BYTES = 65_536;
+/** JSON bytes of the events of a large bulk that are in memory together; about as much as one command stores. */
+const MAX_PORTION_BYTES = 524_288;
 
 /**
  * A trigger in valid form, not yet checked against its workflow. The credentials of its subscribers are not yet
@@ -68,27 +72,55 @@ export function readBroadcast(
   return { kind: 'broadcast', recipients: [], ...readFields(input, limits, defaultTransactionId) };
 }
 
+/** An event of a bulk, which is a trigger or has something wrong with it. */
+export interface ReadEvent {
+  trigger: Trigger | HttpException;
+  /** Sentences about its fields that have no effect (behaviour T19). */
+  ignored: string[];
+}
+
 /**
- * Reads the events of a bulk, each separately: a trigger, or what is wrong with it (behaviour T5). The bulk as a whole
- * is refused with 400 when it has no or too many events (T4), and with 413 when one of them is too large (T12).
- * `turn` is called before each; `callId` is that of the request, if it has one.
+ * Reads the events of a bulk, each separately (behaviour T5), in portions, so that of a large bulk not all are in memory at a
+ * time. The bulk as a whole is refused with 400 when it has no or too many events (T4), and with 413 when one of them is too
+ * large (T12), both before the first portion. `turn` is called before each; `callId` is that of the request, if it has one.
  */
-export async function readBulk(
-  events: unknown[],
+export async function* readBulk(
+  events: readonly unknown[],
   limits: TriggerLimits,
   turn: () => Promise<void> | undefined,
   callId?: string,
-): Promise<(Trigger | HttpException)[]> {
+): AsyncGenerator<ReadEvent[]> {
   if (events.length === 0 || events.length > limits.maxBulkEvents) {
     const message = `events must have 1 to ${limits.maxBulkEvents} entries, but has ${events.length}`;
     throw new PayloadValidationException([{ field: 'events', message }], message);
   }
-  const read: (Trigger | HttpException)[] = [];
+  const smallestLimit = Math.min(limits.maxPayloadBytes, limits.maxAttachmentsBytes);
+  for (const [index, event] of events.entries()) {
+    if (unreadBytes(event) <= smallestLimit) continue;
+    await turn();
+    const trigger = await readOne(readValue(event), index, limits);
+    if (trigger instanceof PayloadTooLargeException) throw trigger;
+  }
+  let portion: ReadEvent[] = [];
+  let [bytes, isFirst] = [0, true];
   for (const [index, event] of events.entries()) {
     await turn();
-    read.push(await readOne(event, index, limits, callId));
+    const value = readValue(event);
+    const trigger = await readOne(value, index, limits, callId);
+    // Later only for numbers that are longer when written again, such as 1e20.
+    if (isFirst && trigger instanceof PayloadTooLargeException) throw trigger;
+    portion.push({ trigger, ignored: ignoredFields(value) });
+    bytes += unreadBytes(event);
+    if (bytes >= MAX_PORTION_BYTES || index === events.length - 1) {
+      yield portion;
+      portion = [];
+      [bytes, isFirst] = [0, false];
+    }
   }
-  return read;
+}
+
+function unreadBytes(event: unknown): number {
+  return event instanceof UnreadJson ? event.size : 0;
 }
 
 async function readOne(
@@ -105,7 +137,7 @@ async function readOne(
     return readTrigger(input, limits, newTransactionId(callId, index));
   } catch (error) {
     if (error instanceof PayloadTooLargeException) {
-      throw new PayloadTooLargeException(`events.${index}: ${error.message}`);
+      return new PayloadTooLargeException(`events.${index}: ${error.message}`);
     }
     if (error instanceof HttpException) return error;
     throw error;

@@ -16,6 +16,8 @@ interface RouteFacts {
   opensToGuests?: true;
   /** The handler needs the body as it was sent. */
   keepsRawBody?: true;
+  /** The handler reads the entries of lists in a large body itself, one after the other. */
+  readsEntries?: true;
 }
 
 /** Adds facts to a handler, or to all handlers of a controller. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { canonicalJson, canonicalParts } from './canonical-json.js';
+import { UnreadJson } from './unread-json.js';
 
 describe('canonical JSON', () => {
   it.each([
@@ -9,6 +10,7 @@ describe('canonical JSON', () => {
     [{ text: 'a"\n' }, '{"text":"a\\"\\n"}'],
     [{ 9: 'a', 10: 'b', '-1': 'c' }, '{"-1":"c","10":"b","9":"a"}'],
     [{ a: undefined, b: [undefined] }, '{"b":[null]}'],
+    [{ a: [new UnreadJson('{"c": 1, "b": 2}', 16)] }, '{"a":[{"b":2,"c":1}]}'],
     [undefined, ''],
     ['x', '"x"'],
     [[], '[]'],

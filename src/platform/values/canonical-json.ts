@@ -1,4 +1,5 @@
 import { isObject } from './is-object.js';
+import { UnreadJson } from './unread-json.js';
 
 /**
  * The canonical JSON of a value: no white space, members ordered by name (by UTF-16 code units, as in RFC 8785), so that
@@ -6,6 +7,7 @@ import { isObject } from './is-object.js';
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;
+  if (value instanceof UnreadJson) return canonicalJson(value.read());
   if (!isObject(value)) return JSON.stringify(value) ?? '';
   // Not by sorting into a new object, which would still list numeric names first.
   const members = Object.keys(value)

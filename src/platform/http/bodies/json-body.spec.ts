@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { readValue } from '../../values/unread-json.js';
 import { isDeeperThan } from './json-body.js';
 import { readLargeJson } from './large-json.js';
 
@@ -32,14 +33,17 @@ describe('depth of a JSON text', () => {
   });
 });
 
-describe('JSON that is read in pieces', () => {
-  const read = (text: string, ...cuts: number[]) => {
+describe.each([false, true])('JSON that is read in pieces, its entries kept as text: %s', (keepsEntries) => {
+  const read = async (text: string, ...cuts: number[]) => {
     const body = Buffer.from(text);
     const ends = [0, ...cuts.map((cut) => cut % (body.length + 1)).toSorted((one, other) => one - other), body.length];
-    return readLargeJson(
+    const value = await readLargeJson(
       ends.slice(1).map((end, index) => body.subarray(ends[index], end)),
-      64,
+      { deepest: 64, keepsEntries },
     );
+    if (Array.isArray(value) || typeof value !== 'object' || value === null) return value;
+    const readOut = (member: unknown): unknown => (Array.isArray(member) ? member.map(readValue) : member);
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, readOut(member)]));
   };
 
   it('has the value that it has when it is read at once, wherever the connection cut it', async () => {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { BadRequestException, HttpException, HttpStatus } from '@nestjs/common';
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { ValidationException } from '../../errors/validation.exception.js';
+import { Pace } from '../../pace.js';
 import { factsOf, RouteFact } from '../route-facts.js';
 import { firstProblemOfJson, mayBeUnusable, unusablePlace } from './json-problems.js';
 import { readLargeJson, withoutByteOrderMark } from './large-json.js';
@@ -20,6 +21,12 @@ export const KeepsRawBody = (): MethodDecorator => RouteFact({ keepsRawBody: tru
 function keepsRawBody(request: FastifyRequest): boolean {
   return factsOf(request).keepsRawBody === true;
 }
+
+/**
+ * In a large body the entries of lists that are members of the outermost object come as {@link UnreadJson}, so that the
+ * handler can read each when it needs it.
+ */
+export const ReadsEntries = (): MethodDecorator => RouteFact({ readsEntries: true });
 
 /** Called by the parsers; stores the text if the handler has {@link KeepsRawBody}. */
 function keepRawBody(request: FastifyRequest, body: string): void {
@@ -49,7 +56,8 @@ export function acceptJson(fastify: FastifyInstance): void {
   fastify.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
     const chunks = await readChunks(request, payload);
     const isLarge = lengthOf(chunks) > LARGE && !keepsRawBody(request);
-    return isLarge ? readLargeJson(chunks, MAX_DEPTH) : readJson(request, Buffer.concat(chunks).toString());
+    if (!isLarge) return readJson(request, Buffer.concat(chunks).toString());
+    return readLargeJson(chunks, { deepest: MAX_DEPTH, keepsEntries: factsOf(request).readsEntries === true });
   });
   fastify.addContentTypeParser<string>(
     'text/plain',
@@ -81,12 +89,20 @@ function readChunks({ headers, routeOptions }: FastifyRequest, payload: Incoming
     }
     const chunks: Buffer[] = [];
     let length = 0;
+    const pace = new Pace();
     payload.on('data', onData).on('end', onEnd).on('error', onError);
 
     function onData(chunk: Buffer): void {
       length += chunk.length;
       if (length > limit) end(() => reject(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()));
-      else chunks.push(chunk);
+      else {
+        chunks.push(chunk);
+        const pause = pace.after(chunk.length);
+        if (pause) {
+          payload.pause();
+          void pause.then(() => payload.resume());
+        }
+      }
     }
 
     function onEnd(): void {

@@ -1,6 +1,8 @@
 import { BadRequestException, type HttpException, PayloadTooLargeException } from '@nestjs/common';
 import { LoopScheduler } from '#libs/computation/loop-scheduler.js';
 import { ValidationException } from '../../errors/validation.exception.js';
+import { Pace } from '../../pace.js';
+import { UnreadJson } from '../../values/unread-json.js';
 import { mayBeUnusable, unusablePlace, WHOLE } from './json-problems.js';
 
 /** Most values in one piece, as many as the largest allowed trigger can have. Parsing them takes some ten milliseconds. */
@@ -21,9 +23,13 @@ const OWNER = 'bodies';
 /**
  * The value of a large JSON text, parsed in pieces, with turns of the event loop in between: each entry of a list that is
  * a member of the outermost object, such as each trigger of a bulk, is one piece, and the rest (the frame) is another.
- * Throws like the parsing of small bodies, and 413 for a piece that has more values than any request needs.
+ * With `keepsEntries` the entries are parsed to examine them, and returned as {@link UnreadJson}. Throws like the parsing of
+ * small bodies, and 413 for a piece that has more values than any request needs.
  */
-export async function readLargeJson(chunks: readonly Buffer[], deepest: number): Promise<unknown> {
+export async function readLargeJson(
+  chunks: readonly Buffer[],
+  { deepest, keepsEntries = false }: { deepest: number; keepsEntries?: boolean },
+): Promise<unknown> {
   const cutter = new Cutter(deepest);
   for (const chunk of chunks) {
     for (let from = 0; from < chunk.length; from += STRIDE) {
@@ -31,19 +37,30 @@ export async function readLargeJson(chunks: readonly Buffer[], deepest: number):
       cutter.read(chunk.subarray(from, from + STRIDE));
     }
   }
-  const values: unknown[] = [];
-  const problems: (ReturnType<typeof unusablePlace> | undefined)[] = [];
-  for (const text of [...cutter.pieces, cutter.frame]) {
+  const pace = new Pace();
+  const entries: Piece[] = [];
+  for (const { text, size } of cutter.pieces) {
     await turn();
-    const value = parsed(text);
-    values.push(value);
-    problems.push(mayBeUnusable(text) ? unusablePlace(value) : undefined);
+    const { value, unusable } = examined(text);
+    await pace.after(size);
+    entries.push({ value: keepsEntries ? new UnreadJson(text, size) : value, unusable });
   }
-  const frame = values.pop();
-  const unusable = problems.pop();
-  if (unusable) throw refused(unusable);
-  if (cutter.pieces.length > 0) putIn(frame as Record<string, unknown>, values, problems);
-  return frame;
+  await turn();
+  const frame = examined(cutter.frame);
+  if (frame.unusable) throw refused(frame.unusable);
+  if (entries.length > 0) putIn(frame.value as Record<string, unknown>, entries);
+  return frame.value;
+}
+
+interface Piece {
+  value: unknown;
+  /** Why it cannot be stored. */
+  unusable: ReturnType<typeof unusablePlace>;
+}
+
+function examined(text: string): Piece {
+  const value = parsed(text);
+  return { value, unusable: mayBeUnusable(text) ? unusablePlace(value) : undefined };
 }
 
 async function turn(): Promise<void> {
@@ -59,17 +76,13 @@ function parsed(piece: string): unknown {
 }
 
 /** Replaces the numbers in the lists of the frame with the pieces they refer to. */
-function putIn(
-  frame: Record<string, unknown>,
-  values: readonly unknown[],
-  problems: readonly (ReturnType<typeof unusablePlace> | undefined)[],
-): void {
+function putIn(frame: Record<string, unknown>, entries: readonly Piece[]): void {
   for (const [name, numbers] of Object.entries(frame)) {
     if (!Array.isArray(numbers)) continue;
     frame[name] = (numbers as number[]).map((number, index) => {
-      const problem = problems[number];
-      if (problem) throw refused({ ...problem, path: placeOf(name, index, problem.path) });
-      return values[number];
+      const { value, unusable } = entries[number]!;
+      if (unusable) throw refused({ ...unusable, path: placeOf(name, index, unusable.path) });
+      return value;
     });
   }
 }
@@ -84,7 +97,7 @@ function refused({ path, problem }: { path: string; problem: string }): HttpExce
 
 /** Cuts the entries out of the lists that are members of the outermost object; in the frame they are replaced by numbers. */
 class Cutter {
-  readonly pieces: string[] = [];
+  readonly pieces: { text: string; size: number }[] = [];
   private readonly framed: Buffer[] = [];
   private entry: Buffer[] = [];
   private where: 'frame' | 'entry' = 'frame';
@@ -169,10 +182,10 @@ class Cutter {
     else this.cut(rest);
   }
 
-  private takeEntry(rest: Buffer): string {
-    const text = Buffer.concat([...this.entry, rest]).toString();
+  private takeEntry(rest: Buffer): { text: string; size: number } {
+    const bytes = Buffer.concat([...this.entry, rest]);
     this.entry = [];
-    return text;
+    return { text: bytes.toString(), size: bytes.length };
   }
 
   private count(): void {
