@@ -39,8 +39,12 @@ interface Increments {
 
 /** Beginning of the interval that a time is in. */
 export function beginningOf(time: Date, interval: Interval): Date {
+  return new Date(millisecondsOf(time, interval));
+}
+
+function millisecondsOf(time: Date, interval: Interval): number {
   const length = INTERVAL_MS[interval];
-  return new Date(Math.floor(time.getTime() / length) * length);
+  return Math.floor(time.getTime() / length) * length;
 }
 
 /** A text as the name of a field: without the characters that have a meaning there. */
@@ -124,16 +128,20 @@ export class GatheredCounts {
   }
 
   private of(owner: Owner, interval: Interval, now: Date, workflowId: Types.ObjectId | null): Increments {
-    const at = beginningOf(now, interval);
-    const key = [interval, at.toISOString(), workflowId?.toHexString() ?? ''];
-    return this.at([owner.id.toHexString(), ...key].join(' '), () => ({
-      _id: derivedId(owner.id, ...key),
-      environmentId: owner.id,
-      organizationId: owner.organizationId,
-      interval,
-      at,
-      workflowId,
-    }));
+    const begins = millisecondsOf(now, interval);
+    const workflow = workflowId?.toHexString() ?? '';
+    // Called several times for each run, so the key is short and cheap.
+    return this.at(`${owner.id.toHexString()}${workflow}${interval}${begins}`, () => {
+      const at = new Date(begins);
+      return {
+        _id: derivedId(owner.id, interval, at.toISOString(), workflow),
+        environmentId: owner.id,
+        organizationId: owner.organizationId,
+        interval,
+        at,
+        workflowId,
+      };
+    });
   }
 
   private at(name: string, period: () => Period): Increments {

@@ -117,7 +117,7 @@ export const SETTINGS = {
     'Events of all environments that a worker takes and delivers together, as far as that many are waiting.',
   ),
   lowPriorityConcurrency: integer(
-    { default: 2, min: 1, max: 1000 },
+    { default: 4, min: 1, max: 1000 },
     'Chunks of large events a worker process delivers at the same time, beside the other turns; half of them at most for one environment.',
   ),
   recipientsPerChunk: integer(
