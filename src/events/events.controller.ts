@@ -7,7 +7,8 @@ import { CountsAsTrigger, CountsEvents } from '../auth/request-limits.js';
 import { ReadsEntries } from '../platform/http/bodies/json-body.js';
 import { CallId } from '../platform/http/decorators.js';
 import { type EventProgressDto, EventProgressQueryDto, REFUSED, type TriggerResultDto } from './events.dto.js';
-import { IgnoredFields, withWarnings } from './accept/acceptance.js';
+import { withWarnings } from './accept/acceptance.js';
+import { IgnoredFields } from './accept/ignored-fields.js';
 import { BroadcastEventDto, BulkTriggerEventDto, TriggerEventDto } from './trigger.dto.js';
 import { TriggersService } from './triggers.service.js';
 

@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, HttpStatus, Post, Query } from '@nestjs/com
 import { ApiBadRequestResponse, ApiTags } from '@nestjs/swagger';
 import { Access, Requires } from '../../auth/access.guard.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
-import { IgnoredFields } from '../../events/accept/acceptance.js';
+import { IgnoredFields } from '../../events/accept/ignored-fields.js';
 import { REFUSED } from '../../events/events.dto.js';
 import { TriggerEventDto } from '../../events/trigger.dto.js';
 import { SimulateQueryDto, type SimulationDto } from './simulation.dto.js';

@@ -15,7 +15,7 @@ import type { EventKind, EventLegacy, EventTenant } from '../event.schema.js';
 import { readRecipients, readSubscriberProfile, type Recipient } from '../recipients.js';
 import { readOverrides, type TriggerOverrides } from '../trigger-overrides.js';
 import { type BroadcastEventDto, TriggerEventDto } from '../trigger.dto.js';
-import { ignoredFields } from './acceptance.js';
+import { ignoredFields } from './ignored-fields.js';
 
 const MAX_TENANT_DATA_BYTES = 65_536;
 /** JSON bytes of the events of a large bulk that are in memory together; about as much as one command stores. */
