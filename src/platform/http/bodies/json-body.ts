@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { BadRequestException, HttpException, HttpStatus } from '@nestjs/common';
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { ValidationException } from '../../errors/validation.exception.js';
-import { Pace } from '../../pace.js';
 import { factsOf, RouteFact } from '../route-facts.js';
 import { firstProblemOfJson, mayBeUnusable, unusablePlace } from './json-problems.js';
 import { readLargeJson, withoutByteOrderMark } from './large-json.js';
+import { Pace } from './pace.js';
 
 const RAW_BODY = Symbol('carillon:raw-body');
 

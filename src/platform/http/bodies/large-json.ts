@@ -1,9 +1,9 @@
 import { BadRequestException, type HttpException, PayloadTooLargeException } from '@nestjs/common';
 import { LoopScheduler } from '#libs/computation/loop-scheduler.js';
 import { ValidationException } from '../../errors/validation.exception.js';
-import { Pace } from '../../pace.js';
 import { UnreadJson } from '../../values/unread-json.js';
 import { mayBeUnusable, unusablePlace, WHOLE } from './json-problems.js';
+import { Pace } from './pace.js';
 
 /** Most values in one piece, as many as the largest allowed trigger can have. Parsing them takes some ten milliseconds. */
 const MAX_VALUES = 300_000;
