@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { type DynamicModule, Inject, Module, type OnModuleInit } from '@nestjs/common';
 import { InjectConnection, MongooseModule } from '@nestjs/mongoose';
-import type { Connection } from 'mongoose';
+import type { Connection, Model, mongo } from 'mongoose';
 import { Logger } from '../logging/logger.js';
 import './connection-writes.js';
 import { databaseName } from './database-name.js';
@@ -51,8 +51,9 @@ export class PersistenceModule implements OnModuleInit {
           dbName: databaseName(mongodbUri),
           ...DETECTION,
           monitorCommands,
-          // Indexes are created after migrations: old data may violate a new unique index.
+          // Indexes, and collections with them, are created after migrations: old data may violate a new unique index.
           autoIndex: false,
+          autoCreate: false,
           // An acknowledged write is on disk, on a majority if there are several servers.
           writeConcern: { w: 'majority', journal: true },
         }),
@@ -61,11 +62,15 @@ export class PersistenceModule implements OnModuleInit {
   }
 
   async onModuleInit(): Promise<void> {
-    const models = Object.values(this.connection.models);
-    await Promise.all(models.map((model) => model.init()));
     await this.migrate(this.connection, (migration, documents) => {
       this.logger.info({ migration, documents }, 'Stored data brought into the form of this release');
     });
-    await Promise.all(models.map((model) => model.createIndexes()));
+    await Promise.all(Object.values(this.connection.models).map(createIndexes));
   }
+}
+
+/** All of a collection by one command; mongoose would send one for each, and one after the other. */
+async function createIndexes({ schema, collection }: Model<unknown>): Promise<void> {
+  const indexes = schema.indexes().map(([key, options]) => ({ key, ...options }));
+  if (indexes.length > 0) await collection.createIndexes(indexes as mongo.IndexDescription[]);
 }
