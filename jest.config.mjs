@@ -2,9 +2,10 @@
 const ROOT = import.meta.dirname.replaceAll(/[^\w/-]/g, '\\$&');
 
 /**
- * Two projects that differ in what they need beside them: the specs beside the code run alone, the tests of the whole
- * application on an embedded store and queue, which are started once for all of them. Both test the build in dist, and
- * only the test files themselves are compiled here.
+ * Projects that differ in what they need: the specs beside the code run alone, the tests of the whole application on an
+ * embedded store and queue, which are started once for all of them. These two are `npm test`. What starts Carillon as
+ * processes of its own, mostly to kill them, and what opens its pages in Chromium, takes longer: `npm run test:long`.
+ * All test the build in dist, and only the test files themselves are compiled here.
  */
 const shared = {
   testEnvironment: '<rootDir>/test/native/environment.mjs',
@@ -22,6 +23,12 @@ const shared = {
   transformIgnorePatterns: ['/node_modules/(@?jest|expect|ts-jest)'],
 };
 
+/** Once per run, whatever of these projects is in it. */
+const services = {
+  globalSetup: '<rootDir>/test/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/global-teardown.mjs',
+};
+
 export default {
   testTimeout: 300_000,
   maxWorkers: 2,
@@ -33,12 +40,8 @@ export default {
       testMatch: ['<rootDir>/{src,libs,console/src}/**/*.spec.ts'],
       globalSetup: '<rootDir>/test/native/fresh-build.mjs',
     },
-    {
-      ...shared,
-      displayName: 'application',
-      testMatch: ['<rootDir>/test/**/*.{spec,e2e-spec}.ts'],
-      globalSetup: '<rootDir>/test/global-setup.mjs',
-      globalTeardown: '<rootDir>/test/global-teardown.mjs',
-    },
+    { ...shared, ...services, displayName: 'application', testMatch: ['<rootDir>/test/**/*.{spec,e2e-spec}.ts'] },
+    { ...shared, ...services, displayName: 'processes', testMatch: ['<rootDir>/test/**/*.process-spec.ts'] },
+    { ...shared, ...services, displayName: 'browser', testMatch: ['<rootDir>/test/**/*.browser-spec.ts'] },
   ],
 };

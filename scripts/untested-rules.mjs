@@ -12,7 +12,7 @@ import { testTitles } from './test-titles.mjs';
 
 const PAGE = 'docs/behaviour.md';
 const FOLDERS = ['src', 'libs', 'test'];
-const TEST_FILE = /\.(e2e-)?spec\.ts$/;
+const TEST_FILE = /[.-]spec\.ts$/;
 const NUMBER = '[A-Z]{1,2}\\d+';
 const LEADING_NUMBERS = new RegExp(`^${NUMBER}(?:, ${NUMBER})*\\b`);
 /** A file without this has no name that begins with a number, and need not be read closely. */

@@ -1,6 +1,6 @@
 import type { TestApp } from '../test-app.js';
 
-/** A screen of the console, for the checks that all of them pass: `screens.e2e-spec.ts`. */
+/** A screen of the console, for the checks that all of them pass: `screens.browser-spec.ts`. */
 export interface Screen {
   /** Path below /console, as an owner sees it. */
   path: string;

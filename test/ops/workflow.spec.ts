@@ -48,12 +48,21 @@ it('checks, builds and tests the embedded default, and pastes README, on both su
   ]);
 });
 
+it('tests processes and pages in a browser beside it, on both versions', () => {
+  const { strategy, services, env, steps: own } = workflow.jobs.long ?? { steps: [] };
+  expect(strategy?.matrix.node).toEqual(['20', '22']);
+  expect({ services, env }).toEqual({ services: undefined, env: undefined });
+  expect(own.flatMap(({ run }) => run ?? [])).toEqual(['npm ci', 'npm run build', 'npm run test:long']);
+});
+
 it('tests against the MongoDB and the Redis that docker-compose.yml runs', () => {
   const { services, env } = workflow.jobs.servers ?? {};
   expect(Object.keys(env ?? {})).toEqual(['MONGODB_URI', 'REDIS_URL']);
   const compose = readComposeFile().services;
   expect(services?.mongodb?.image).toBe(compose.mongodb?.image);
   expect(services?.redis?.image).toBe(compose.redis?.image);
+  const commands = (workflow.jobs.servers?.steps ?? []).flatMap(({ run }) => run ?? []);
+  expect(commands).toEqual(['npm ci', 'npm run build', 'npm test', 'npm run test:long']);
 });
 
 it('tries every night what takes too long for each change, with the Redis that docker-compose.yml runs', () => {

@@ -221,7 +221,8 @@ describe('traces', () => {
     await eventually(() => {
       const chunks = spans('chunk', traceId);
       expect(chunks).toHaveLength(20);
-      const [batch] = chunks[0]!.links;
+      // A worker that comes early may have taken some of them alone.
+      const [batch] = chunks.flatMap(({ links }) => links);
       const shared = spans('batch').find((one) => one.spanContext().spanId === batch!.context.spanId);
       expect(linked(shared!)).toContain(traceId);
       return Promise.resolve();

@@ -1,5 +1,5 @@
 /**
- * Makes the data of an earlier release that test/process/earlier-release.e2e-spec.ts starts today's process on:
+ * Makes the data of an earlier release that test/process/earlier-release.process-spec.ts starts today's process on:
  *
  *   git worktree add /tmp/earlier COMMIT && (cd /tmp/earlier && npm ci && npm run build)
  *   node test/process/earlier-release/make.mjs /tmp/earlier
