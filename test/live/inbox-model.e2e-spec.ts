@@ -5,7 +5,7 @@ import { PendingCarrier } from '../../src/notifications/pending/pending-carrier.
 import { LiveScene } from './live-scene.js';
 
 /** Operations in the suite; `npm run inbox:model` for a long search, which can also repeat one by its seed. */
-const operations = Number(process.env.INBOX_OPERATIONS ?? 90);
+const operations = Number(process.env.INBOX_OPERATIONS ?? 45);
 const seed = Number(process.env.INBOX_SEED ?? 1);
 /** Operations on one inbox; half of it on average. */
 const LONGEST = 60;
