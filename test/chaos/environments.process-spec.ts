@@ -33,7 +33,9 @@ describe('many environments at once', () => {
     /** One environment: people, then as many triggers as there are, all at once. */
     const use = async (apiKey: string): Promise<void> => {
       const api = await fleet.api(0, apiKey);
-      const name = (await api.post('/v2/workflows', aWorkflow())).body.data.workflowId;
+      const { status, body } = await api.post('/v2/workflows', aWorkflow());
+      expect(status).toBe(201);
+      const name = body.data.workflowId;
       const subscribers = Array.from({ length: PEOPLE }, (_, index) => ({ subscriberId: `person-${index}` }));
       expect((await api.post('/v1/subscribers/bulk', { subscribers })).status).toBe(201);
       const singles = Array.from({ length: SINGLES }, (_, index) => ({ name, to: `person-${index % PEOPLE}` }));
