@@ -19,7 +19,7 @@ const OWN_BATCHES = 4;
 
 /** A turn in progress. */
 interface BegunTurn extends Turn {
-  /** Called before the turn looks for its events: what is stored later needs another turn. */
+  /** Lets other turns of the environment be added: called before this one looks for its events, or is refused. */
   readonly begin?: () => Promise<unknown>;
   /** An event that was taken when it was stored; the turn is for no other. */
   readonly taken?: TakenEvent;
@@ -93,8 +93,12 @@ export class TurnService implements LocalWorker {
   /** Throws when some of the events failed, after the others were delivered. */
   async take(turn: BegunTurn): Promise<void> {
     const shares = this.shares[turn.priority];
-    // The events of the turn are in the database, and a turn in progress requests another one when it ends.
-    if (!shares.begin(turn.environmentId)) return;
+    if (!shares.begin(turn.environmentId)) {
+      // Turns that have just ended could not request another one while this one was in the queue.
+      await turn.begin?.();
+      // The events of the turn are in the database, and a turn in progress requests another one when it ends.
+      if (!shares.begin(turn.environmentId)) return;
+    }
     try {
       // The next chunk of a large event shares nothing with others.
       await (turn.priority === 'low' ? this.deliverBatch([turn], 1)[0] : this.batches.add(turn));
