@@ -20,7 +20,7 @@ import { EnvironmentTagsModule } from './workflows/environment-tags.controller.j
 import { EventsModule } from './events/events.module.js';
 import { HealthModule } from './server/health/health.controller.js';
 import { InboxDemoModule } from './pages/pages.module.js';
-import { servesInboxDemo } from './auth/guests/guests.service.js';
+import { servesInboxDemo } from './auth/guests/guest-access.js';
 import { InboxWidgetModule } from './inbox/widget/inbox-widget.module.js';
 import { LiveModule } from './inbox/live/live.module.js';
 import { IdempotencyModule } from './server/idempotency/idempotency.interceptor.js';

@@ -26,7 +26,7 @@ export const router = createRouter({
   parseSearch,
   stringifySearch: toSearchText,
   defaultPreload: 'intent',
-  // Data are kept by the queries.
+  // The router must not keep data itself: the query client decides how long data stays fresh.
   defaultPreloadStaleTime: 0,
   defaultPendingComponent: Waiting,
   defaultErrorComponent: ErrorState,
@@ -34,17 +34,14 @@ export const router = createRouter({
   scrollRestoration: true,
 });
 
-/**
- * Asks at once for what the first screen needs: its code, and who has signed in. The router would ask for the one when it has
- * the other.
- */
+/** Loads what the first screen needs: its code, and who has signed in. The router would load one after the other. */
 export function loadEarly(): void {
   const ids = router.matchRoutes(router.latestLocation).map(({ routeId }) => routeId as keyof typeof router.routesById);
   for (const id of ids) void router.loadRouteChunk(router.routesById[id]);
   if (ids.includes('/_in')) void queryClient.prefetchQuery(sessionQuery);
 }
 
-/** The session has ended while the console was open: back to the same screen after signing in. */
+/** For a session that ends while the console is open: after signing in, the same screen is shown again. */
 async function signInAgain(): Promise<void> {
   const { pathname, href } = router.state.location;
   if (pathname === '/sign-in') return;

@@ -10,13 +10,13 @@ import { CredentialCaches } from './credential-caches.service.js';
 import type { EnvironmentRef } from './environment-ref.js';
 import { Environment } from './environment.schema.js';
 
-/** The second is what the official clients send. */
+/** In order of precedence. The official clients send the second. */
 const HEADERS = ['carillon-environment', 'novu-environment-id'] as const;
 
 const CACHE_SECONDS = 5;
 const CACHED_CHOICES = 1000;
 
-/** Which environment a person or a guest works in: their requests name it in a header, because a session is for all of them. */
+/** Finds the environment of a request of a person or guest: a header names it, as a session spans all environments. */
 @Injectable()
 export class EnvironmentChoice {
   private readonly known: ExpiringCache<Types.ObjectId>;
@@ -31,8 +31,8 @@ export class EnvironmentChoice {
   }
 
   /**
-   * The environment that a request names by its internal id, its slug, its identifier or its name. Undefined when it names
-   * none; 404 for one that the organization does not have or in which the person has no role.
+   * Returns the environment that a request names by internal id, slug, identifier or name; undefined when it names
+   * none. Throws 404 when the organization does not have it, or the person has no role in it.
    */
   async of(
     { headers }: Pick<FastifyRequest, 'headers'>,

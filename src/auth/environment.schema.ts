@@ -8,7 +8,10 @@ import type { RetentionKind } from './retention-kinds.js';
 /** One API key of an environment. */
 @Schema({ _id: false })
 export class ApiKey {
-  /** The key, encrypted for this environment, so that proofs made with it can be checked; undefined where it makes none. */
+  /**
+   * The key, encrypted for this environment: it verifies subscriber hashes and signs requests. Absent for keys with
+   * limited permissions, which do neither.
+   */
   @Prop()
   sealedKey?: string;
 
@@ -19,35 +22,35 @@ export class ApiKey {
   @Prop({ type: Types.ObjectId, required: true })
   userId: Types.ObjectId;
 
-  /** Set when the key ends, or was renewed or withdrawn: it is valid until then. */
+  /** The key is valid until then: as its creator chose, or because it was renewed or withdrawn. Absent: no end. */
   @Prop()
   expiresAt?: Date;
 
-  /** Set for keys that are shown only once, when they are made. */
+  /** Only of keys that are shown once, on creation. */
   @Prop()
   name?: string;
 
-  /** What the holder may do; undefined for everything that keys can. */
+  /** Absent: everything that an API key can be allowed to do. */
   @Prop({ type: [String], default: undefined })
   permissions?: Permission[];
 
   @Prop()
   createdAt?: Date;
 
-  /** Last request, to about ten minutes. */
+  /** Time of the last request, accurate to about ten minutes. */
   @Prop()
   lastUsedAt?: Date;
 }
 
 export type EnvironmentType = 'dev' | 'prod';
 
-/** Limits of an environment instead of those of the settings: so many a second; 0: none. */
+/** Limits of an environment that replace those of the settings, per second. 0: no limit. */
 export interface EnvironmentRateLimits {
   triggers?: number;
   requests?: number;
 }
 
-/** The window of a cap, which its first message opens. */
+/** Length of a cap's window, which begins with the first message. */
 export const CAP_PERIODS = ['hour', 'day'] as const;
 export type CapPeriod = (typeof CAP_PERIODS)[number];
 
@@ -55,14 +58,14 @@ export type CapPeriod = (typeof CAP_PERIODS)[number];
 export const CAP_ACTIONS = ['hold', 'skip'] as const;
 export type CapAction = (typeof CAP_ACTIONS)[number];
 
-/** At most so many messages of one channel to one subscriber in a window (behaviour MC1). */
+/** The most messages of one channel that a subscriber gets in a window (behaviour MC1). */
 export interface MessageCap {
   messages: number;
   per: CapPeriod;
   above: CapAction;
 }
 
-/** The channels that interrupt people. */
+/** Only for channels that interrupt people: in-app messages wait in the inbox. */
 export type MessageCaps = Partial<Record<'email' | 'sms' | 'push' | 'chat', MessageCap>>;
 
 /** A separate set of subscribers, workflows and notifications, with its own API keys. */
@@ -105,11 +108,11 @@ export class Environment {
   @Prop()
   protected?: boolean;
 
-  /** Days for which the content of messages to providers is kept; 0 and absent: it is not kept. */
+  /** Days for which the content of messages to providers is kept; 0 or absent: it is not kept. */
   @Prop()
   contentRetentionDays?: number;
 
-  /** Until what is stored has followed a change of these days: when that was. */
+  /** Time of the last change of `contentRetentionDays`; removed once stored contents have the new expiry. */
   @Prop()
   contentRetentionChangedAt?: Date;
 
@@ -125,7 +128,7 @@ export class Environment {
   @Prop({ type: Object })
   retention?: Partial<Record<RetentionKind, number>>;
 
-  /** Until what is stored has followed a change of `retention`: when that was. */
+  /** Time of the last change of `retention`; removed once stored records have the new expiry. */
   @Prop()
   retentionChangedAt?: Date;
 
@@ -133,7 +136,9 @@ export class Environment {
   @Prop({ type: Object })
   bridge?: { url?: string };
 
-  /** The sync of workflows in code that is in progress; it has ended at the latest then. */
+  /**
+   * The sync of workflows in code that is in progress. After `until` its process counts as dead, and another may begin.
+   */
   @Prop({ type: Object })
   bridgeSync?: { claim: string; until: Date };
 
@@ -162,7 +167,7 @@ export function sealedKeys({ _id, apiKeys }: Environment): SealedField[] {
 
 declareSealed(EnvironmentSchema, { fields: ['apiKeys'], find: sealedKeys });
 
-/** A new public name for an environment, as inbox widgets send it: twelve characters of base64url. */
+/** Generates the public name that inbox widgets send: twelve characters of base64url. */
 export function newIdentifier(): string {
   return randomBytes(9).toString('base64url');
 }

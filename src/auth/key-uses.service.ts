@@ -6,11 +6,12 @@ import { Logger } from '../platform/logging/logger.js';
 import { Environment } from './environment.schema.js';
 
 const EVERY_MS = 600_000;
+/** Keys whose time is remembered. Others rely on the `lastUsedAt` that was read with the key. */
 const MAX_NOTED = 1000;
 
 /**
- * When each API key was last used, to ten minutes: a process stores it at most once in that time for a key, and no request
- * waits for it.
+ * Stores when each API key was last used, accurate to ten minutes: a process writes at most once in that time for a
+ * key, and no request waits for the write.
  */
 @Injectable()
 export class KeyUses {
@@ -23,7 +24,7 @@ export class KeyUses {
     private readonly logger: Logger,
   ) {}
 
-  /** `lastUsedAt` is what was stored when the key was looked up. */
+  /** Stores that a key is used now, unless a recent use is stored. `lastUsedAt`: as read with the key. */
   note(environmentId: Types.ObjectId, hash: string, lastUsedAt: Date | undefined): void {
     const now = this.clock.now();
     const last = Math.max(this.noted.get(hash) ?? 0, lastUsedAt?.getTime() ?? 0);

@@ -1,8 +1,8 @@
 import type { Config } from '../platform/config/config.js';
 
 /**
- * What an environment may keep for other days than the installation: the kinds of records, and the setting that holds where
- * an environment says nothing.
+ * The kinds of records whose retention an environment can set for itself, each with the setting that applies to other
+ * environments.
  */
 export const RETENTION_SETTINGS = {
   activity: 'activityRetentionDays',
@@ -19,7 +19,7 @@ export type RetentionKind = keyof typeof RETENTION_SETTINGS;
 /** Days for which each kind of record is kept. */
 export type RetentionDays = Readonly<Record<RetentionKind, number>>;
 
-/** The days of the installation. */
+/** The retention of environments that set none of their own. */
 export function defaultRetention(config: Config): RetentionDays {
   const days = Object.entries(RETENTION_SETTINGS).map(([kind, setting]) => [kind, config[setting]]);
   return Object.fromEntries(days) as RetentionDays;

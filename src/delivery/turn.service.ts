@@ -26,10 +26,10 @@ interface BegunTurn extends Turn {
 }
 
 /**
- * In a turn, one environment delivers a limited number of events; if it has more, it goes to the end of the queue, so that
- * no environment waits for the backlog of another. An environment has at most half of the slots of a process at a time, so
- * that its slow providers do not block others. Turns that begin at the same time are one batch: their events are taken
- * together and share commands.
+ * In a turn, one environment delivers a limited number of events; if it has more, it goes to the end of the queue, so
+ * that no environment waits for the backlog of another. An environment has at most half of the slots of a process at a
+ * time, so that its slow providers do not block others. Turns that begin at the same time are one batch: their events
+ * are taken together and share commands.
  *
  * An environment is in the queue at most twice, however many events it has: with the ids of events that were stored a
  * moment ago, which need no search, and for all other events, of which a turn takes those that have waited longest.
@@ -40,7 +40,7 @@ interface BegunTurn extends Turn {
 export class TurnService implements LocalWorker {
   private readonly shares: Record<JobPriority, Shares>;
   private readonly batches: TurnBatches<BegunTurn>;
-  /** Events that were taken when they were stored: at most so many, and half of that for each environment. */
+  /** The most events that may be taken when they are stored; half of it for each environment. */
   private readonly ownRoom: number;
   private readonly ownShares: Shares;
   private readonly own = new Set<Promise<void>>();
@@ -66,13 +66,13 @@ export class TurnService implements LocalWorker {
     return this.own.size;
   }
 
-  /** Large events take turns with those of all processes. */
+  /** Takes no large events: these go through the queue, where they take turns with those of other processes. */
   takeNew(event: Event): Stored | undefined {
     const environmentId = event.environmentId.toHexString();
     if (priorityOf(event) === 'low' || this.own.size >= this.ownRoom) return undefined;
     if (!this.ownShares.begin(environmentId)) return undefined;
     const taken = this.progress.takeNew(event);
-    // One that is alone does not wait for its turn, so that what is read now is not old then.
+    // Only while no other is in progress: then the delivery follows at once, and what is read now is still current.
     const reading = this.own.size === 0 ? this.delivery.readAhead(taken) : undefined;
     let stored!: Stored;
     const delivered = new Promise<boolean>((resolve) => (stored = resolve))
@@ -121,7 +121,7 @@ export class TurnService implements LocalWorker {
   /** Delivers at most so many events, evenly distributed among the turns. Returns a promise for each turn. */
   private deliverBatch(turns: readonly BegunTurn[], size: number): Promise<void>[] {
     const taking = turns.filter(({ taken }) => !taken);
-    // An event that was taken when it was stored shares nothing when it is alone.
+    // A single event that was taken when it was stored has nothing to share a span with.
     const isShared = this.tracing.isOn && turns.length + taking.length > 1;
     const batch = isShared ? this.tracing.sharedSpan('batch', { 'carillon.turns': turns.length }) : undefined;
     const each = Math.ceil(size / taking.length);
@@ -141,7 +141,7 @@ export class TurnService implements LocalWorker {
     const waiting = await Promise.all(turns.map((turn) => this.findEvents(turn, each + 1)));
     const chosen = withoutRepetitions(waiting.map((ids) => ids.slice(0, each)));
     const taken = new IdMap((await this.progress.take(chosen.flat())).map((one) => [one.event._id, one]));
-    // As soon as these events are taken: slots may be free, and the next turn finds other events.
+    // Before these events are delivered: other slots may be free, and the next turn cannot find the events taken here.
     const unfinished = turns.filter((_turn, index) => waiting[index]!.length > each);
     await Promise.all(unfinished.map((turn) => this.requestTurn(turn)));
     return new Map(turns.map((turn, index) => [turn, chosen[index]!.flatMap((id) => taken.get(id) ?? [])]));
@@ -161,7 +161,8 @@ export class TurnService implements LocalWorker {
     }
   }
 }
-/** An environment may have a turn that names an event and one that has found it: the first of the two delivers it. */
+
+/** An environment may have a turn that names an event and another that found it: the first of the two delivers it. */
 function withoutRepetitions(lists: readonly Types.ObjectId[][]): Types.ObjectId[][] {
   const seen = new IdMap<true>();
   return lists.map((ids) =>
@@ -175,12 +176,12 @@ function withoutRepetitions(lists: readonly Types.ObjectId[][]): Types.ObjectId[
 
 interface Share {
   turns: number;
-  /** A turn was refused, for which another one has to be requested. */
+  /** Whether a turn was refused, so that another one has to be requested. */
   refused: boolean;
 }
 
 /**
- * Counts the slots of a worker that each environment uses: at most `most`, so that an environment with slow providers
+ * Counts the slots of a worker that each environment uses: at most `limit`, so that an environment with slow providers
  * leaves slots to the others.
  */
 export class Shares {
@@ -215,7 +216,7 @@ export class Shares {
   }
 }
 
-/** Waits until all have settled, then throws the errors. */
+/** As `Promise.all`, but waits until all have settled before it throws, so that no failure interrupts the others. */
 async function all(work: readonly Promise<void>[]): Promise<void> {
   const results = await Promise.allSettled(work);
   const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { OUTBOX_PATH } from '../outbox/outbox-rules.js';
-import { opensWithToken } from '../auth/guests/guests.service.js';
+import { opensWithToken } from '../auth/guests/guest-access.js';
 import { CONSOLE_PATH, pagesToOpen } from '../pages/served-pages.js';
 import { type Config, loadConfig } from '../platform/config/config.js';
 import { inDatabase } from '../platform/persistence/database-name.js';

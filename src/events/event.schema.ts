@@ -35,7 +35,7 @@ export interface EventLegacy {
   createdAt: Date;
 }
 
-/** The application that a trigger names, and the workflow as it had it then (behaviour CF9). */
+/** The application that a trigger names, and the workflow as the application defined it then (behaviour CF9). */
 export interface EventBridge {
   url: string;
   workflow: Workflow;
@@ -159,8 +159,8 @@ EventSchema.index(
   { environmentId: 1, 'waiting.priority': 1, 'waiting.since': 1 },
   { partialFilterExpression: { 'waiting.since': { $exists: true } } },
 );
-// Where a subscriber is named outside the recipients, for the deletion of subscribers (behaviour R17). Few events have
-// these.
+// For the deletion of subscribers (behaviour R17): where an event names them other than as recipients. Few events have
+// these fields.
 EventSchema.index({ 'actor.subscriberId': 1 }, { sparse: true });
 EventSchema.index({ 'recipients.exclude': 1 }, { sparse: true });
 EventSchema.index({ 'problems.subscriberId': 1 }, { sparse: true });

@@ -15,7 +15,7 @@ import { supportsPrimary } from './primary-integration.service.js';
 const IN_APP_NAME = 'In-app';
 
 /**
- * The in-app integration of every new environment: without an active one, nothing reaches the inbox (behaviour G11).
+ * Creates the in-app integration of new environments: without an active one, nothing reaches the inbox (behaviour G11).
  */
 @Injectable()
 export class InAppIntegrationService {
@@ -61,8 +61,8 @@ export class InAppIntegrationService {
 }
 
 /**
- * The outbox integrations of a new environment, when the outbox is enabled: active, those of email and SMS primary, so
- * that steps of every channel work before there is an account at a provider.
+ * Creates the outbox integrations of new environments, when the outbox is enabled: active, those of email and SMS
+ * primary, so that steps of every channel work before there is an account at a provider.
  */
 @Injectable()
 export class OutboxIntegrations {
@@ -73,10 +73,7 @@ export class OutboxIntegrations {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Creates those that are missing. Their identifiers derive from the environment: of two concurrent calls one
-   * succeeds.
-   */
+  /** Creates those that are missing. Identifiers derive from the environment, so concurrent calls create each once. */
   async ensure({ id: environmentId, organizationId }: EnvironmentRef): Promise<void> {
     if (!hasOutbox(this.config)) return;
     const now = this.clock.now();

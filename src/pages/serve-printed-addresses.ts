@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import { hasLoopbackHost, hasOwnHost, PageAccess } from '../auth/guests/page-access.js';
-import { opensWithToken, servesInboxDemo } from '../auth/guests/guests.service.js';
+import { opensWithToken, servesInboxDemo } from '../auth/guests/guest-access.js';
 import { hasOutbox, OUTBOX_PATH } from '../outbox/outbox-rules.js';
 import { Config } from '../platform/config/config.js';
 import { KeyRing } from '../platform/crypto/secret-box.js';

@@ -1,4 +1,4 @@
-import { opensWithToken, servesInboxDemo } from '../auth/guests/guests.service.js';
+import { opensWithToken, servesInboxDemo } from '../auth/guests/guest-access.js';
 import { hasOutbox, OUTBOX_PATH } from '../outbox/outbox-rules.js';
 import type { Config } from '../platform/config/config.js';
 

@@ -20,7 +20,7 @@ import { admitOwnReads } from '../audit/own-reads.js';
 import { AccessGuard } from '../auth/access.guard.js';
 import { IdempotencyInterceptor, storeResponses, StoredResponseFilter } from './idempotency/idempotency.interceptor.js';
 import { IdempotencyService } from './idempotency/idempotency.service.js';
-import { servesInboxDemo } from '../auth/guests/guests.service.js';
+import { servesInboxDemo } from '../auth/guests/guest-access.js';
 import { serveConsole } from '../pages/console/serve-console.js';
 import { serveSampleIcon } from '../pages/inbox-demo/serve-sample-icon.js';
 import { serveInboxFrame } from '../pages/inbox-frame/serve-inbox-frame.js';

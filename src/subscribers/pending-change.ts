@@ -1,19 +1,19 @@
 import type { Types } from 'mongoose';
 
 /**
- * A change of all messages of an inbox that is in effect, while the messages themselves are still being changed behind it
- * (behaviour A13). It is about the messages that were created up to `before` and match `selection`; of them those that were
- * not snoozed at `at`, or all when it is a deletion.
+ * A change of all messages of an inbox that is in effect although not all of the messages are updated yet (behaviour
+ * A13). It covers the messages that were created up to `before` and match `selection`: all of them if it is a deletion,
+ * otherwise those that were not snoozed at `at`.
  */
 export interface PendingChange {
   _id: Types.ObjectId;
   change: 'seen' | 'unseen' | 'read' | 'unread' | 'archive' | 'archive-read' | 'delete';
-  /** When it was made; this is the time it sets. */
+  /** When it was made, which is also the time that it sets, such as that of reading. */
   at: Date;
   /** Its place among the changes of the inbox: no two have the same, even if they were made in the same millisecond. */
   order: Date;
-  /** Messages that are newer were changed with the request, so that one that arrives later is never changed. */
+  /** A little before `at`. The request itself changed newer messages, so that none that arrives later is changed. */
   before: Date;
-  /** Filters by content, as JSON: the text of an object that is valid in a request has names no field may have. */
+  /** The filters by content, as JSON text: names that are valid in a request may be invalid as field names. */
   selection: string;
 }

@@ -15,8 +15,13 @@ const ONLY_FOR_SENDING = ['nodemailer', 'undici', 'web-push'];
 
 describe('a start', () => {
   it('forks the embedded services before it loads any package', async () => {
-    const [start, serve] = await packagesOf('start.js', 'serve.js');
-    expect(start).toEqual([]);
+    const [greeting, pages, start, serve] = await packagesOf(
+      'server/bootstrap/greeting.js',
+      'pages/served-pages.js',
+      'start.js',
+      'serve.js',
+    );
+    expect([greeting, pages, start]).toEqual([[], [], []]);
     expect(serve).toEqual(expect.arrayContaining(['@nestjs/core', 'fastify', 'mongoose']));
   });
 

@@ -64,6 +64,7 @@ function decimalResult(operation: Arithmetic, left: string, right: string): RawV
     return rounded(a.coefficient * b.coefficient, a.exponent + b.exponent);
   }
   const exponent = Math.min(a.exponent, b.exponent);
+  // The smaller number is too small for the 34 digits of the sum. Aligning both would need thousands of digits.
   if (Math.abs(a.exponent - b.exponent) > 7000) {
     return rounded(a.exponent > b.exponent ? a.coefficient : b.coefficient, Math.max(a.exponent, b.exponent));
   }

@@ -35,7 +35,7 @@ export class RawValue {
     return this.bytes[this.start] === 1;
   }
 
-  /** The number as a double; decimals and large longs lose precision. Use it only where that does not matter. */
+  /** The number as a double. Large longs lose precision; a decimal, like a value that is no number, gives NaN. */
   number(): number {
     switch (this.type) {
       case BsonType.Int32:

@@ -15,7 +15,7 @@ const HASH_LENGTH = 16;
 /** Bytes of a long key that are kept before the hash. */
 export const CUT_LENGTH = MAX_KEY_LENGTH - HASH_LENGTH;
 
-/** The content of an index field: a value, nothing, or an empty array. */
+/** The content of an index field: a value, undefined for a missing field, or an empty array. */
 export type IndexedValue = RawValue | undefined | typeof EMPTY_ARRAY;
 export const EMPTY_ARRAY = Symbol('empty array');
 
@@ -24,7 +24,7 @@ export interface GeneratedKeys {
   readonly keys: readonly Buffer[];
   /** For each field, whether it had an array; absent if none had. */
   readonly multikey?: readonly boolean[];
-  /** How many leading fields all keys contain completely. */
+  /** How many leading fields are whole in all keys; those after them may be cut. */
   readonly intact: number;
 }
 

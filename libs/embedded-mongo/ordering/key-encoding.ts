@@ -104,7 +104,7 @@ function writePayload(writer: KeyWriter, type: number, bytes: Buffer, start: num
     case BsonType.Array:
       return writeArray(writer, bytes, start);
     case BsonType.Binary:
-      // Length first, then subtype, then content.
+      // MongoDB compares the lengths first, then the subtypes, then the contents.
       writer.uint32(end - start - 5);
       return writer.copy(bytes, start + 4, end);
     case BsonType.ObjectId:
@@ -124,6 +124,7 @@ function writePayload(writer: KeyWriter, type: number, bytes: Buffer, start: num
     case BsonType.CodeWithScope:
       writer.uint32(end - start);
       return writer.copy(bytes, start, end);
+    // All values of the other types, such as null, are equal.
     default:
   }
 }

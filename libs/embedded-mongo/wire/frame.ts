@@ -73,12 +73,14 @@ function header(length: number, responseTo: number, opCode: number): Buffer {
 
 /** An OP_MSG reply with one document. */
 export function messageReply(responseTo: number, document: Buffer): Buffer {
+  // No flags, and a section of kind 0.
   const prefix = Buffer.alloc(5);
   return Buffer.concat([header(HEADER_LENGTH + 5 + document.length, responseTo, OpCode.Msg), prefix, document]);
 }
 
 /** An OP_REPLY reply, for the first `hello` of drivers. */
 export function legacyReply(responseTo: number, document: Buffer): Buffer {
+  // The flag that cursors can await data, as all servers set it; no cursor; one document.
   const prefix = Buffer.alloc(20);
   prefix.writeInt32LE(8, 0);
   prefix.writeInt32LE(1, 16);
@@ -87,6 +89,7 @@ export function legacyReply(responseTo: number, document: Buffer): Buffer {
 
 /** A command as received. Values are not decoded yet. */
 export interface WireRequest {
+  /** Whether it came as OP_QUERY, which expects an OP_REPLY. */
   readonly legacy: boolean;
   /** Whether the client expects a reply; with `w: 0` it does not. */
   readonly wantsReply: boolean;
@@ -156,6 +159,7 @@ function parseSequence(section: Buffer): [string, RawValue[]] {
 function parseQuery(bytes: Buffer): WireRequest {
   const nameEnd = bytes.indexOf(0, 4);
   if (nameEnd < 0) throw new WireError('a query names no collection');
+  // The end of the name and two numbers, of documents to skip and to return, come before the document.
   return { legacy: true, wantsReply: true, body: document(bytes, nameEnd + 9), sequences: new Map() };
 }
 

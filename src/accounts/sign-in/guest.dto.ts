@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { GuestCaller } from '../../auth/caller.js';
 import type { Environment, EnvironmentType } from '../../auth/environment.schema.js';
-import type { GuestAccess } from '../../auth/guests/guests.service.js';
+import type { GuestAccess } from '../../auth/guests/guest-access.js';
 import { PERMISSIONS } from '../../auth/permissions.js';
 
 const ACCESS: readonly GuestAccess[] = ['open', 'closed', 'off'];

@@ -2,48 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { FastifyRequest } from 'fastify';
 import type { Model } from 'mongoose';
-import { autoOnEmbedded, Config } from '../../platform/config/config.js';
+import { Config } from '../../platform/config/config.js';
 import { KeyRing } from '../../platform/crypto/secret-box.js';
 import { factsOf, RouteFact } from '../../platform/http/route-facts.js';
 import { GuestCaller } from '../caller.js';
 import { Environment } from '../environment.schema.js';
-import { hasLoopbackHost, hasOwnHost, isLoopback, PageAccess } from './page-access.js';
-
-/**
- * What a browser may see without signing in: `open`, because it has the cookie of the printed address; `closed`, because it
- * has not; or `off`, because nobody sees it that way here.
- */
-export type GuestAccess = 'open' | 'closed' | 'off';
-
-/** The part of a request that says whose browser sends it. */
-type GuestRequest = Pick<FastifyRequest, 'headers' | 'hostname' | 'port'>;
+import { type GuestAccess, type GuestRequest, outboxAccess, servesInboxDemo } from './guest-access.js';
+import { hasOwnHost, PageAccess } from './page-access.js';
 
 /** On an operation: guests may use it, too, for the outbox of this machine (behaviour OB4). */
 export function OpenToGuests(): MethodDecorator {
   return RouteFact({ opensToGuests: true });
-}
-
-/**
- * Returns who may read the outbox without signing in (behaviour OB4): `off` unless there is one, the store is embedded, the
- * server listens on a loopback address alone, and the request names such a host.
- */
-export function outboxAccess(
-  request: GuestRequest,
-  config: Pick<Config, 'mongodbUri' | 'host' | 'outbox'>,
-  access: Pick<PageAccess, 'has'>,
-): GuestAccess {
-  if (!opensWithToken(config) || !autoOnEmbedded(config.outbox, config) || !hasLoopbackHost(request)) return 'off';
-  return access.has(request) ? 'open' : 'closed';
-}
-
-/** Returns whether the outbox of this installation can be read without signing in at all. */
-export function opensWithToken({ mongodbUri, host }: Pick<Config, 'mongodbUri' | 'host'>): boolean {
-  return mongodbUri === undefined && isLoopback(host ?? '127.0.0.1');
-}
-
-/** Returns whether this process serves the inbox demo (`INBOX_DEMO`). */
-export function servesInboxDemo(config: Pick<Config, 'inboxDemo' | 'mongodbUri'>): boolean {
-  return autoOnEmbedded(config.inboxDemo, config);
 }
 
 /** Browsers that see something without signing in, because they have opened an address that this machine has printed. */

@@ -24,10 +24,10 @@ export interface RunSearch extends Pick<ListActivityDto, OwnFilters | 'contextKe
   until?: Date;
 }
 
-/** Steps that a canceled run did not reach: they are shown as canceled, but not stored so. */
+/** Stored statuses of steps that a canceled run did not reach. They are shown as canceled. */
 const NOT_BEGUN: readonly StepStatus[] = ['pending', 'delayed', 'merged'];
 
-/** What most runs have: other filters find fewer. */
+/** What most runs have, so that a filter by anything else finds fewer. */
 const USUAL_STATUSES: readonly RunStatus[] = ['completed'];
 const USUAL_REASONS: readonly StepReason[] = [
   'delivered',
@@ -47,8 +47,8 @@ export function runFilter(environment: Pick<EnvironmentRef, 'id'>, search: RunSe
 }
 
 /**
- * The same in two parts: the filter that finds the fewest runs, as far as that is known, with the times, is read from an
- * index; the others are compared with the runs it finds.
+ * The same in two parts: the filter that finds the fewest runs, as far as that is known, with the times, is read from
+ * an index; the others are compared with the runs it finds.
  */
 export function runScan({ id: environmentId }: Pick<EnvironmentRef, 'id'>, search: RunSearch): ScanFilter<Run> {
   const { since, until, topicId } = search;
@@ -83,7 +83,7 @@ function partsOf(search: RunSearch): QueryFilter<Run>[] {
     mergedInto && { mergedInto },
     subscriberIds && { subscriberId: { $in: subscriberIds } },
     topicKey !== undefined && { 'topics.key': topicKey },
-    // The first key is looked for in the index, which leaves out runs without a context; the whole set is compared afterwards.
+    // The index leaves out runs without a context. It finds the first key; the whole set is compared afterwards.
     contextKeys?.[0] !== undefined && { contextKeys: contextKeys[0], 'contextKeys.0': { $exists: true } },
     isRareReason && reason,
     isRareStatus && { status: { $in: status } },
@@ -98,7 +98,10 @@ function partsOf(search: RunSearch): QueryFilter<Run>[] {
   return parts.filter((part): part is QueryFilter<Run> => Boolean(part));
 }
 
-/** Undefined where the reason is not stored with all steps that have it, and so one index does not find them all. */
+/**
+ * Undefined when one index does not find all: `run_canceled` is stored with some steps, and with others it follows from
+ * the status of the run.
+ */
 function indexedReason(reasons: RunSearch['reason']): QueryFilter<Run> | undefined {
   if (!reasons?.includes('run_canceled')) return reasons && { 'steps.reason': { $in: reasons } };
   return reasons.length === 1 ? { status: 'canceled' } : undefined;
@@ -108,7 +111,7 @@ function stepTypes({ stepType, channel }: RunSearch): string[] | undefined {
   return stepType && channel ? stepType.filter((type) => channel.some((one) => one === type)) : (stepType ?? channel);
 }
 
-/** What one and the same step must fulfil, beyond what the index on a single field finds. */
+/** Several conditions on steps must be met by the same step, which indexes on single fields cannot decide. */
 function stepFilter(search: RunSearch): QueryFilter<Run> | undefined {
   const { providerId, reason, channels } = search;
   const types = stepTypes(search);

@@ -13,7 +13,7 @@ import { MessageContent } from './message-content.schema.js';
 /** Bytes of JSON. Mail programs cut off what is longer than a tenth of it, and the store takes no more than 16 MB. */
 const MAX_CONTENT_BYTES = 1_000_000;
 
-/** Contents that one command changes, so that other commands can run in between. */
+/** The most contents that one command changes, so that other commands can run in between. */
 const BATCH = 1000;
 
 /** A message with its content, to be stored. */
@@ -25,10 +25,10 @@ export interface NewContent {
   content: KeptContent;
 }
 
-/** A stored content. */
+/** The stored content of a message, decrypted. */
 export interface OpenContent extends Pick<MessageContent, '_id' | 'createdAt' | 'expiresAt'> {
   content?: KeptContent;
-  /** Why there is none. */
+  /** Why `content` is absent. */
   problem?: 'too_large' | 'unreadable';
 }
 
@@ -43,8 +43,8 @@ export class MessageContents {
   ) {}
 
   /**
-   * Stores contents with one command, and one for those of messages that were sent again, which replace the former ones.
-   * Nothing for environments that have stopped keeping them.
+   * Stores contents with one command, plus one for messages that were sent again, whose content is replaced. Ignores
+   * messages of environments that do not keep contents any more.
    */
   async insert(given: readonly NewContent[]): Promise<void> {
     const writes: mongo.AnyBulkWriteOperation<MessageContent>[] = [];
@@ -79,13 +79,13 @@ export class MessageContents {
     return found.map(({ content, ...rest }) => ({ ...rest, ...this.open(rest._id, content) }));
   }
 
-  /** Deletes the contents of messages that are deleted. No command where none are kept. */
+  /** Deletes the contents of messages that are deleted. Sends no command if the environment keeps none. */
   async delete(environment: Pick<EnvironmentRef, 'id'>, ids: Types.ObjectId[]): Promise<void> {
     if ((await this.daysOf(environment)) === 0) return;
     await this.documents.deleteMany({ _id: { $in: ids }, environmentId: environment.id });
   }
 
-  /** Lets what was to be kept longer expire after so many days. Throws when `stop` is aborted. */
+  /** Shortens the retention of stored contents to at most so many days. Throws when `stop` is aborted. */
   async shorten(environmentId: Types.ObjectId, days: number, stop: AbortSignal): Promise<void> {
     for (;;) {
       stop.throwIfAborted();

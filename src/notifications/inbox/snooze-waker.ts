@@ -18,9 +18,9 @@ const BATCH = 500;
 type DueMessage = Pick<Message, '_id' | 'environmentId' | 'subscriberId' | 'snoozedUntil'>;
 
 /**
- * Stores the end of snoozes and publishes it (behaviour A9). Lists and counts do not depend on it: they show a message as
- * soon as its snooze ends. Runs in the roles `worker` and `all`; of several processes that find the same messages only
- * one updates them.
+ * Stores the end of snoozes and publishes it (behaviour A9). Lists and counts do not depend on it: they show a message
+ * as soon as its snooze ends. Runs in the roles `worker` and `all`. Of several processes that find the same messages
+ * only one updates them; all of them publish, which has the same effect as once.
  */
 @Injectable()
 export class SnoozeWaker implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -50,8 +50,8 @@ export class SnoozeWaker implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   /**
-   * Wakes a batch of due messages; when there is none, returns the milliseconds until the next is due. Two commands, plus those
-   * for webhooks.
+   * Wakes a batch of due messages, with two commands besides those for webhooks, and returns true. When none is due,
+   * returns the milliseconds until the next one is.
    */
   private async wakeDue(): Promise<boolean | number> {
     const isDue = { snoozedUntil: { $lte: this.clock.now() } };

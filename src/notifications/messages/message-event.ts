@@ -39,7 +39,7 @@ export function outcomeEvent({ status }: Pick<Message, 'status'>): MessageEventT
   return status === 'error' || status === 'warning' ? 'message.failed' : undefined;
 }
 
-/** How serious a report is, as shown in a step's history. */
+/** How a provider's report is shown in a step's history. Not to be confused with the severity of a workflow. */
 export function severityOf(status: DeliveryStatus): 'Success' | 'Warning' | 'Failed' {
   switch (status) {
     case 'rejected':
@@ -63,7 +63,10 @@ export function severityOf(status: DeliveryStatus): 'Success' | 'Warning' | 'Fai
 /** Events that are part of what a trigger leads to; the others are caused by later requests. */
 const OF_TRIGGER: readonly MessageEventType[] = ['message.sent', 'message.delivered', 'message.failed'];
 
-/** `subscriberId`: the caller's own id; undefined for a deleted subscriber. */
+/**
+ * The webhook event of something that has happened to a message, with the state that the message has now.
+ * `subscriberId`: the caller's own id; undefined for a deleted subscriber.
+ */
 export function toMessageEvent(
   { message, type, at, occurrence, report }: MessageEventInput,
   subscriberId: string | undefined,

@@ -21,10 +21,10 @@ type Stored = mongo.Document & { _id: Types.ObjectId | string };
 type Change = mongo.AnyBulkWriteOperation<Stored>;
 
 /**
- * Refuses a `SECRET_KEY` that does not match the data, before anything is served or delivered. While both keys are given,
- * it also re-encrypts every secret that is encrypted with the previous `SECRET_KEY`. A value is replaced only if it is
- * unchanged since it was read, so that concurrent changes are not lost, several processes may run this, and an interrupted
- * run is completed by the next start. Runs in the roles `worker` and `all`.
+ * Refuses a `SECRET_KEY` that does not match the data, before anything is served or delivered. While both keys are
+ * given, it also re-encrypts every secret that is encrypted with the previous `SECRET_KEY`. A value is replaced only if
+ * it is unchanged since it was read, so that concurrent changes are not lost, several processes may run this, and an
+ * interrupted run is completed by the next start. Runs in the roles `worker` and `all`.
  */
 @Injectable()
 export class KeyChange implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -33,6 +33,7 @@ export class KeyChange implements OnModuleInit, OnApplicationBootstrap, BeforeAp
     { everyMs: this.config.sweepIntervalSeconds * 1000 },
     async (stop) => {
       await this.run(stop);
+      // Nothing is left to do. Not awaited, because it waits for the end of this run.
       void this.task.stop();
     },
   );
@@ -73,7 +74,7 @@ export class KeyChange implements OnModuleInit, OnApplicationBootstrap, BeforeAp
     this.logger.info({ values }, 'SECRET_KEY was changed: the previous one opens nothing any more and may go');
   }
 
-  /** Returns how many values were encrypted with the previous key. */
+  /** Re-encrypts the values of a model. Returns how many were encrypted with the previous key and could be read. */
   private async sealAnew(model: Model<Stored>, stop: Pick<AbortSignal, 'throwIfAborted'>): Promise<number> {
     const sealed = sealedFieldsOf(model);
     if (!sealed) return 0;

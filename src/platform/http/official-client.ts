@@ -14,8 +14,8 @@ export const CLIENT_ORIGIN = 'novu-cloud';
 const OPEN_PROVIDER_IDS = 'carillon:open-provider-ids';
 
 /**
- * In responses of this controller the contract allows any text as the id of a provider, so official clients also receive
- * the real id.
+ * In responses of this controller the contract allows any text as the id of a provider, so official clients also
+ * receive the real id.
  */
 export function OpenProviderIds(): ClassDecorator {
   return SetMetadata(OPEN_PROVIDER_IDS, true);
@@ -74,8 +74,8 @@ function contractProviderId(providerId: string): string {
 }
 
 /**
- * Members with free-form content of users, in which nothing is changed, not even an `origin`. The `data` of an envelope or
- * of a list is an exception: see {@link toOfficialClientFormat}.
+ * Members with free-form content of users, in which nothing is changed, not even an `origin`. The `data` of an envelope
+ * or of a list is an exception: see {@link toOfficialClientFormat}.
  */
 const FREE_FORM = new Set([
   'controlValues',
@@ -89,12 +89,13 @@ const FREE_FORM = new Set([
   'variables',
 ]);
 
-/** Returns the value of a member that clients know; undefined when it is not an enum value. */
+/** Returns the value to send in place of a member's value; undefined for members that need none. */
 type MapValue = (key: string, value: string) => string | undefined;
 
 /**
  * A copy of a response in which every `origin` and `providerId` has a value that the official clients know.
- * `openProviderIds`: they accept any provider id in this response.
+ * `openProviderIds`: they accept any provider id in this response. An outermost `data` is not free-form content, and is
+ * converted, when it is a list or the only member: then it is that of an envelope.
  */
 export function toOfficialClientFormat(response: unknown, { openProviderIds = false } = {}): unknown {
   const mapValue: MapValue = (key, value) => {
@@ -122,6 +123,7 @@ function mapEnumValues(object: object, mapValue: MapValue): object {
   );
 }
 
+/** Whether a value has members to convert. Dates and other instances of classes are sent as they are. */
 function isObject(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false;
   return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;

@@ -11,12 +11,12 @@ type Fields = Record<string, unknown>;
 const SECRET_FIELDS = ['authorization', 'apiKey', 'secretKey', 'password', 'token', 'credentials', 'payload', 'key'];
 
 /**
- * The log: JSON lines for the operator. ERROR means act now, WARN recovers by itself, INFO is one line per trigger and per
- * delivery. Lines contain the ids of their environment, transaction and subscriber, never a secret, a payload or rendered
- * content.
+ * The log: JSON lines for the operator. ERROR means act now, WARN recovers by itself, INFO is one line per trigger and
+ * per delivery. Lines contain the ids of their environment, transaction and subscriber, never a secret, a payload or
+ * rendered content.
  */
 export class Logger implements LoggerService {
-  /** For lines with nested objects: redacts secrets at every depth, which takes five times as long. */
+  /** For lines with nested objects: also redacts secrets in these, two levels deep, which takes five times as long. */
   private readonly deep;
   /** For all other lines, which are nearly all. */
   private readonly flat;
@@ -59,7 +59,7 @@ export class Logger implements LoggerService {
     this.write('debug', message, rest);
   }
 
-  // Our calls are (fields, message); Nest's are (message, ...parameters, context).
+  /** Accepts both ways of calling: ours are (fields, message), those of Nest (message, ...parameters, context). */
   private write(level: 'error' | 'warn' | 'info' | 'debug', fieldsOrMessage: Fields | string, rest: unknown[]): void {
     const isMessage = typeof fieldsOrMessage === 'string';
     const fields = isMessage ? (rest.length > 0 ? { context: rest.at(-1) } : {}) : fieldsOrMessage;
@@ -125,8 +125,8 @@ const LEVEL_STYLES: Record<string, Style> = {
 };
 
 /**
- * A line of the log for a terminal: time of day, level, message, fields, and the stack of an error below. A line that is
- * not JSON stays as it is. `coloured`: with terminal escapes.
+ * A line of the log for a terminal: time of day, level, message, fields, and the stack of an error below. A line that
+ * is not JSON stays as it is. `coloured`: with terminal escapes.
  */
 export function readableLine(json: string, coloured: boolean): string {
   const line = parsed(json);

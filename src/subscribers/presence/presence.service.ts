@@ -16,8 +16,8 @@ export interface ConnectedSubscriber {
 
 /**
  * Stores who is online (behaviour O7). A subscriber lists the processes it is connected to, so that one atomic update
- * decides whether the last connection is closed. Processes send heartbeats; subscribers are removed from processes that
- * have stopped to.
+ * decides whether the last connection is closed. Processes send heartbeats; when those of a process stop, its
+ * subscribers are removed from it.
  */
 @Injectable()
 export class PresenceService {
@@ -67,18 +67,18 @@ export class PresenceService {
     );
   }
 
-  /** Removes all subscribers from processes without a heartbeat for so long. If it is interrupted, the next call completes it. */
+  /** Removes all subscribers from processes without a heartbeat in this time. May be interrupted and repeated. */
   async giveUpSilent(milliseconds: number): Promise<void> {
     const before = new Date(this.clock.now().getTime() - milliseconds);
     const silent = await this.nodes.find({ seenAt: { $lt: before } }).lean();
     for (const { _id } of silent) {
       const lost = await this.nodes.findOneAndUpdate({ _id, seenAt: { $lt: before } }, { $set: { gone: true } }).lean();
-      // Undefined: the process was slow, but is alive.
+      // Null: the process has sent a late heartbeat, or another one has removed it.
       if (lost) await this.end(_id, lost.seenAt);
     }
   }
 
-  /** Removes all subscribers from a process that ends, and deletes it. `lastSeen`: until when they were online; default: now. */
+  /** Removes all subscribers from a process that ends, and deletes it. `lastSeen`: when they were last online. */
   async end(node: string, lastSeen = this.clock.now()): Promise<void> {
     await this.subscribers.updateMany({ onlineAt: node }, leaving(node, lastSeen, this.clock.now()), {
       updatePipeline: true,

@@ -129,7 +129,8 @@ interface Content {
 }
 
 /**
- * A cache of compiled payload schemas, by schema object and by content. Keeps the 500 that were used last.
+ * A cache of compiled payload schemas: by object, for as long as the caller keeps the object; by content, the 500 that
+ * were looked up last.
  */
 export class PayloadChecks {
   private readonly byObject = new WeakMap<JsonSchema, PayloadCheck>();
@@ -181,8 +182,8 @@ export interface PayloadInput {
 /** The result of checking a payload. */
 export interface CheckedPayload {
   /**
-   * With the defaults of the schema filled in (behaviour V4). Missing when it could not be checked, or is as it was: a large
-   * one is not sent back between processes.
+   * With the defaults of the schema filled in (behaviour V4). Missing when it could not be checked, or is as it was: a
+   * large one is not sent back between processes.
    */
   payload?: Record<string, unknown>;
   /** The rules it breaks. */

@@ -14,7 +14,7 @@ export type VersionSummary = Pick<Workflow, 'version' | 'name' | 'active' | 'upd
 export class WorkflowHistory {
   constructor(@InjectModel(WorkflowVersion.name) private readonly versions: Model<WorkflowVersion>) {}
 
-  /** Keeps a workflow that is about to be replaced. May be repeated. */
+  /** Stores a workflow that is about to be replaced, and deletes versions beyond the limit. May be repeated. */
   async keep(workflow: Workflow): Promise<void> {
     const { _id: workflowId, environmentId, version } = workflow;
     const versions = rawCollection<WorkflowVersion>(this.versions);
@@ -25,6 +25,7 @@ export class WorkflowHistory {
         { upsert: true },
       );
     } catch (error) {
+      // A concurrent call has stored the same version.
       if (!isDuplicateKey(error)) throw error;
     }
     if (version > MAX_VERSIONS)
@@ -44,7 +45,7 @@ export class WorkflowHistory {
     return [current, ...earlier.map(({ workflow }) => workflow)];
   }
 
-  /** Throws 404 for a version that there never was, or that is not kept any more. */
+  /** Throws 404 for a version that never existed or is no longer kept. */
   async findOrFail(current: Workflow, version: number): Promise<Workflow> {
     if (version === current.version) return current;
     const { environmentId, _id: workflowId } = current;
@@ -54,7 +55,7 @@ export class WorkflowHistory {
     return found.workflow;
   }
 
-  /** Forgets all versions of a workflow that was deleted. */
+  /** Deletes all versions of a workflow that was deleted. */
   async forget({ environmentId, _id: workflowId }: Workflow): Promise<void> {
     await this.versions.deleteMany({ environmentId, workflowId });
   }

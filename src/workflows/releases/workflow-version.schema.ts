@@ -6,8 +6,8 @@ import type { Workflow } from '../workflow.schema.js';
 export const MAX_VERSIONS = 50;
 
 /**
- * A workflow as it was before a save replaced it, for its authors (behaviour P11). Its `_id` is derived from the workflow
- * and the version.
+ * A workflow as it was before a save replaced it, for its authors (behaviour P11). Its `_id` is derived from the
+ * workflow and the version.
  */
 @Schema({ collection: 'workflowversions', timestamps: false, minimize: false, versionKey: false })
 export class WorkflowVersion {
@@ -29,5 +29,5 @@ export class WorkflowVersion {
 }
 
 export const WorkflowVersionSchema = SchemaFactory.createForClass(WorkflowVersion);
-// Also for the deletion of an environment.
+// For the history of a workflow, and by its first field for the deletion of an environment.
 WorkflowVersionSchema.index({ environmentId: 1, workflowId: 1, version: 1 });

@@ -15,7 +15,7 @@ interface SentContentProps {
   jobId: string;
 }
 
-/** What was sent, as it was handed to the provider. It is read when it is asked for: each reading is in the audit trail. */
+/** What was sent, as handed to the provider. Loaded only on request, because each access is in the audit trail. */
 export function SentContent({ notificationId, jobId }: SentContentProps) {
   const [isWanted, want] = useState(false);
   return (

@@ -15,6 +15,7 @@ const LineChart = lazy(() => import('./line-chart'));
 type Chart = Schemas['ChartDto'];
 
 const AGAIN_MS = 60_000;
+/** As many as there are {@link COLORS}. */
 const MOST_REASONS = 5;
 
 const OUTCOMES: Record<string, { word: string; color: string; status: string }> = {
@@ -120,7 +121,7 @@ interface PanelProps {
   times: readonly string[];
   lines: Line[];
   format: (value: number) => string;
-  /** The sums of the lines. */
+  /** A total for each line. */
   children: ReactNode;
 }
 
@@ -149,11 +150,11 @@ function Panel({ title, times, lines, format, children }: PanelProps) {
 interface TotalProps {
   line: Line;
   total: string;
-  /** Of the list that it leads to. */
+  /** Filter of the activity list that it links to; absent: no link. */
   search?: { status?: string; reason?: string };
 }
 
-/** The sum of a line, in its colour, with the list of what was counted. */
+/** The total of a line, in its colour, with a link to the activity that it counts. */
 function Total({ line: { name, color }, total, search }: TotalProps) {
   return (
     <Group gap={6} wrap="nowrap">

@@ -1,4 +1,4 @@
-import { outboxAccess } from './guests.service.js';
+import { outboxAccess } from './guest-access.js';
 
 const SERVER = 'mongodb://127.0.0.1/carillon';
 
