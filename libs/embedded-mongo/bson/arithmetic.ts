@@ -44,7 +44,7 @@ export function integer(value: RawValue): bigint {
 
 /** A number of any type as decimal text. A double is rounded to 15 digits, as in MongoDB. */
 function decimalText(value: RawValue): string {
-  if (value.type === BsonType.Decimal128) return new Decimal128(Uint8Array.from(value.slice())).toString();
+  if (value.type === BsonType.Decimal128) return value.decimalText();
   if (value.type === BsonType.Int64) return integer(value).toString();
   const number = value.number();
   if (Number.isNaN(number)) return 'NaN';

@@ -1,3 +1,4 @@
+import { Decimal128 } from 'bson';
 import { BsonType, isNumeric, malformed, valueEnd } from './bson-type.js';
 
 /** One BSON value in place: its type and the range of its bytes in a buffer. Nothing is copied or decoded. */
@@ -35,7 +36,12 @@ export class RawValue {
     return this.bytes[this.start] === 1;
   }
 
-  /** The number as a double. Large longs lose precision; a decimal, like a value that is no number, gives NaN. */
+  /** The text of a decimal, such as `1.50`, `1E+400`, `-Infinity` or `NaN`. */
+  decimalText(): string {
+    return new Decimal128(Uint8Array.from(this.slice())).toString();
+  }
+
+  /** The number as a double. Large longs and decimals lose precision; a value that is no number gives NaN. */
   number(): number {
     switch (this.type) {
       case BsonType.Int32:
@@ -44,6 +50,8 @@ export class RawValue {
         return this.bytes.readDoubleLE(this.start);
       case BsonType.Int64:
         return Number(this.bytes.readBigInt64LE(this.start));
+      case BsonType.Decimal128:
+        return Number(this.decimalText());
       default:
         return Number.NaN;
     }

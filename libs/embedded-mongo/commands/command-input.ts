@@ -55,12 +55,17 @@ export class CommandInput {
     throw this.wrongType(name, value, 'bool');
   }
 
-  /** A non-negative whole number. */
-  count(name: string): number | undefined {
+  number(name: string): number | undefined {
     const value = this.raw(name);
-    if (!value) return undefined;
-    if (!value.isNumber) throw this.wrongType(name, value, 'long');
-    const number = Math.trunc(value.number());
+    if (value && !value.isNumber) throw this.wrongType(name, value, 'long');
+    return value?.number();
+  }
+
+  /** A non-negative whole number: fractions are cut off and NaN is 0, as in MongoDB. */
+  count(name: string): number | undefined {
+    const value = this.number(name);
+    if (value === undefined) return undefined;
+    const number = Math.trunc(value) || 0;
     if (number < 0) throw new CommandError(51024, `BSON field '${name}' value must be >= 0, actual value '${number}'`);
     return number;
   }

@@ -1,4 +1,4 @@
-import { BSON, Double, EJSON, type Document } from 'bson';
+import { BSON, Decimal128, Double, EJSON, type Document } from 'bson';
 import { documentFrom, fromDocument } from '../bson/convert.js';
 import { documentValue } from '../bson/raw-value.js';
 import type { CommandError } from '../errors.js';
@@ -30,6 +30,10 @@ describe('projections', () => {
     [{ _id: 1 }, { _id: 1 }],
     [
       { sub: 0, list: 0, items: 0 },
+      { _id: 1, n: new Double(2) },
+    ],
+    [
+      { sub: Decimal128.fromString('0'), list: 0, items: Decimal128.fromString('0.0') },
       { _id: 1, n: new Double(2) },
     ],
     [{ 'sub.y.z': 1 }, { _id: 1, sub: { y: { z: 2 } } }],

@@ -13,6 +13,8 @@ describe('commands that are refused', () => {
     ['an operand that must be an array', { find: 'c', filter: { a: { $in: 5 } } }, 2, 'BadValue'],
     ['an empty list of alternatives', { find: 'c', filter: { $or: [] } }, 2, 'BadValue'],
     ['a filter that is no document', { find: 'c', filter: 5 }, 14, 'TypeMismatch'],
+    ['a count up to a limit that is no number', { count: 'c', limit: '1' }, 2, 'BadValue'],
+    ['a count up to half a document', { count: 'c', limit: 0.5 }, 9, 'FailedToParse'],
     ['an unknown cursor', { getMore: 987_654_321n, collection: 'c' }, 43, 'CursorNotFound'],
     ['indexes of a collection that is not there', { listIndexes: 'nowhere' }, 26, 'NamespaceNotFound'],
     [
@@ -58,6 +60,14 @@ describe('commands that are refused', () => {
     const error = await serverError(store.database().command(command));
     expect({ code: error.code, codeName: error.codeName }).toEqual({ code, codeName });
     expect(error.message).not.toBe('');
+  });
+
+  it.each([0.5, Number.NaN])('a deletion with the limit %d', async (limit) => {
+    const items = store.collection();
+    await items.insertOne({ a: 1 });
+    const command = { delete: items.collectionName, deletes: [{ q: {}, limit }] };
+    await Promise.allSettled([store.database().command(command)]);
+    expect(await items.countDocuments()).toBe(1);
   });
 
   it('a name that another collection has', async () => {

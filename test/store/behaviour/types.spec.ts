@@ -222,3 +222,25 @@ describe('order of values', () => {
     }
   });
 });
+
+describe('decimals in commands', () => {
+  const decimal = (text: string): Decimal128 => Decimal128.fromString(text);
+
+  it('are numbers like all others', async () => {
+    const items = store.collection<{ _id: number; list?: number[] }>();
+    await items.createIndex({ list: decimal('-1') } as Document, { unique: decimal('0') as unknown as boolean });
+    await items.insertMany([
+      { _id: 1, list: [1, 2] },
+      { _id: 2, list: [1, 2] },
+    ]);
+    await items.updateOne({ _id: 1 }, { $pop: { list: decimal('-1') } } as Document);
+    const stages = [{ $sort: { _id: decimal('-1') } }, { $skip: decimal('0') }, { $limit: decimal('1.0') }];
+    expect(await items.aggregate(stages).toArray()).toEqual([{ _id: 2, list: [1, 2] }]);
+    const limit = { limit: decimal('1') as unknown as number };
+    expect(await items.find({ list: { $size: decimal('1') } } as Document, limit).toArray()).toEqual([
+      { _id: 1, list: [2] },
+    ]);
+    const counted = await store.database().command({ count: items.collectionName, limit: decimal('-1') });
+    expect(counted['n']).toBe(1);
+  });
+});

@@ -141,7 +141,7 @@ export const count: Command = async (input, { store }) => {
   const name = input.collection();
   const filter = parseFilter(input.document('query'), input.variables());
   const skip = input.count('skip') ?? 0;
-  const limit = Math.abs(input.raw('limit')?.number() ?? 0);
+  const limit = countLimit(input.raw('limit'));
   const collection = store.catalog.find(input.database, name);
   if (!collection) return reply({ n: 0 });
   const plan = planRead(collection, filter, [], input.raw('hint'));
@@ -149,6 +149,15 @@ export const count: Command = async (input, { store }) => {
   const n = Math.max(all - skip, 0);
   return reply({ n: limit > 0 ? Math.min(n, limit) : n });
 };
+
+/** The limit of a `count`: 0 means all, and the sign is ignored. */
+function countLimit(value: RawValue | undefined): number {
+  if (!value) return 0;
+  if (!value.isNumber) throw new CommandError(ErrorCode.BadValue, 'limit value is not a valid number');
+  const limit = value.number();
+  if (!Number.isInteger(limit)) throw new CommandError(ErrorCode.FailedToParse, `Expected an integer: limit: ${limit}`);
+  return Math.abs(limit);
+}
 
 /** `distinct`. */
 export const distinct: Command = async (input, { store }) => {

@@ -159,10 +159,10 @@ export const remove: Command = async (input, { store }) => {
     for (const [index, statement] of statements.entries()) {
       try {
         checkCollation(statement.document('collation'));
-        const limit = statement.count('limit');
+        const limit = statement.number('limit');
         if (limit === undefined)
           throw new CommandError(40414, "BSON field 'delete.deletes.limit' is missing but a required field");
-        if (limit > 1) {
+        if (limit !== 0 && limit !== 1) {
           throw new CommandError(
             ErrorCode.FailedToParse,
             `The limit field in delete objects must be 0 or 1. Got ${limit}`,
