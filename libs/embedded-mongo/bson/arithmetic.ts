@@ -66,7 +66,9 @@ function decimalResult(operation: Arithmetic, left: string, right: string): RawV
   const exponent = Math.min(a.exponent, b.exponent);
   // The smaller number is too small for the 34 digits of the sum. Aligning both would need thousands of digits.
   if (Math.abs(a.exponent - b.exponent) > 7000) {
-    return rounded(a.exponent > b.exponent ? a.coefficient : b.coefficient, Math.max(a.exponent, b.exponent));
+    const [larger, smaller] = a.exponent > b.exponent ? [a, b] : [b, a];
+    const sum = larger.coefficient === 0n ? smaller : larger;
+    return rounded(sum.coefficient, sum.exponent);
   }
   const sum =
     a.coefficient * 10n ** BigInt(a.exponent - exponent) + b.coefficient * 10n ** BigInt(b.exponent - exponent);
