@@ -1,6 +1,7 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { fstatSync } from 'node:fs';
+import { type FileHandle, mkdtemp, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Types } from 'mongoose';
 import { loadConfig } from '../../platform/config/config.js';
@@ -15,6 +16,7 @@ describe('AttachmentFiles', () => {
     files = new AttachmentFiles(loadConfig({ ATTACHMENTS_DIR: root }));
   });
 
+  afterEach(() => import.meta.jest.restoreAllMocks());
   afterEach(() => rm(join(root, '..'), { recursive: true }));
 
   const id = () => new Types.ObjectId();
@@ -128,7 +130,46 @@ describe('AttachmentFiles', () => {
     expect([...seen].filter((size) => size !== 0 && size !== 5_000_000)).toEqual([]);
     await writing;
   });
+
+  it('E4: flushes every folder it writes to, also those it makes above its own', async () => {
+    const deep = join(root, 'data', 'of', 'carillon');
+    const owner = anOwner();
+    const flushed = new Set<number>();
+    const handles = await handlePrototype();
+    const flush = handles.sync;
+    import.meta.jest.spyOn(handles, 'sync').mockImplementation(function (this: FileHandle) {
+      flushed.add(fstatSync(this.fd).ino);
+      return flush.call(this);
+    });
+    await new AttachmentFiles(loadConfig({ ATTACHMENTS_DIR: deep })).write(owner, []);
+    const missed = [];
+    let folder = join(deep, String(owner.environmentId), String(owner.eventId));
+    for (; folder !== dirname(dirname(root)); folder = dirname(folder))
+      if (!flushed.has((await stat(folder)).ino)) missed.push(folder);
+    expect(missed).toEqual([]);
+  });
+
+  it('closes a file whose size it cannot read', async () => {
+    const owner = anOwner();
+    const one = id();
+    await files.write(owner, [{ id: one, content: Buffer.from('x') }]);
+    const opened: FileHandle[] = [];
+    import.meta.jest.spyOn(await handlePrototype(), 'stat').mockImplementation(function (this: FileHandle) {
+      opened.push(this);
+      return Promise.reject(new Error('disk away'));
+    });
+    await expect(files.open(owner, one)).rejects.toThrow('disk away');
+    // A closed file has no descriptor.
+    expect(opened.map(({ fd }) => fd)).toEqual([-1]);
+  });
 });
+
+/** What all open files have their methods from. */
+async function handlePrototype(): Promise<FileHandle> {
+  const handle = await open(tmpdir(), 'r');
+  await handle.close();
+  return Object.getPrototypeOf(handle) as FileHandle;
+}
 
 function toText({ environmentId, eventId }: { environmentId: Types.ObjectId; eventId: Types.ObjectId }) {
   return { environmentId: String(environmentId), eventId: String(eventId) };

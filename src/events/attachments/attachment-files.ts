@@ -44,14 +44,9 @@ export class AttachmentFiles {
     try {
       const created = await mkdir(folder, { recursive: true, mode: 0o700 });
       for (const { id, content } of attachments) await writeSafely(join(folder, nameOf(id)), content);
-      // The names are entries of the folders, which must be flushed to disk like the files.
-      const folders = new Set([
-        folder,
-        dirname(folder),
-        this.root,
-        ...(created === undefined ? [] : [dirname(created)]),
-      ]);
-      for (const one of folders) await sync(one);
+      // The names are entries of the folders, which must be flushed to disk like the files; so are those of new folders.
+      const isRootNew = created !== undefined && created.length <= this.root.length;
+      for (const one of upTo(isRootNew ? dirname(created) : this.root, folder)) await sync(one);
     } catch (error) {
       await this.remove(owner).catch(() => undefined);
       throw error;
@@ -65,8 +60,13 @@ export class AttachmentFiles {
   async open(owner: AttachmentOwner, id: Id): Promise<{ stream: Readable; size: number } | undefined> {
     const file = await unlessAbsent(open(join(this.folderOf(owner), nameOf(id)), 'r'));
     if (!file) return undefined;
-    const { size } = await file.stat();
-    return { stream: file.createReadStream(), size };
+    try {
+      const { size } = await file.stat();
+      return { stream: file.createReadStream(), size };
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
   }
 
   /** Removes the attachments of an event. Returns false when it has none. Open streams can still be read. */
@@ -105,6 +105,12 @@ async function writeSafely(path: string, content: Uint8Array): Promise<void> {
     await file.sync();
   });
   await rename(unfinished, path);
+}
+
+/** A folder and those above it, up to one of these. */
+function upTo(top: string, folder: string): string[] {
+  const parent = dirname(folder);
+  return folder === top || folder === parent ? [folder] : [folder, ...upTo(top, parent)];
 }
 
 async function sync(folder: string): Promise<void> {
