@@ -34,7 +34,7 @@ import { SubscriberDeletion } from '../src/erasure/subscribers/subscriber-deleti
 import { Preference } from '../src/preferences/preference.schema.js';
 import { Subscriber } from '../src/subscribers/subscriber.schema.js';
 import { Tenant } from '../src/tenants/tenant.schema.js';
-import { behind, LATEST_FIRST } from '../src/delivery/dead-letters/dead-letters.service.js';
+import { afterPosition, LATEST_FIRST } from '../src/delivery/dead-letters/dead-letters.service.js';
 import { searchFilter } from '../src/subscribers/subscriber-search.js';
 import { Topic } from '../src/topics/topic.schema.js';
 import { namedIn } from '../src/topics/subscriptions/subscribing.service.js';
@@ -250,7 +250,7 @@ const HOT_QUERIES: [string, HotQuery][] = [
     'messages that were given up, deep page',
     {
       model: Message.name,
-      filter: behind({ ...deadLetters, channel: 'sms' }, { id, value: now }),
+      filter: afterPosition({ ...deadLetters, channel: 'sms' }, { id, value: now }),
       sort: LATEST_FIRST,
     },
   ],
@@ -467,7 +467,7 @@ describe('hot queries', () => {
     await messages.insertMany(list);
     const middle = list[30]!;
     const explained = await messages
-      .find(behind(deadLetters, { id: middle._id, value: middle.deadAt }))
+      .find(afterPosition(deadLetters, { id: middle._id, value: middle.deadAt }))
       .sort(LATEST_FIRST)
       .limit(5)
       .explain('executionStats')

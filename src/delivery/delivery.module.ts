@@ -57,7 +57,7 @@ import { PreviewController } from './preview/preview.controller.js';
 import { PreviewService } from './preview/preview.service.js';
 import { IntegrationPace, IntegrationPaceSchema } from './rates/integration-pace.schema.js';
 import { IntegrationRates } from './rates/integration-rates.service.js';
-import { RenderingSourcesService } from './rendering/rendering-sources.js';
+import { RenderingSourcesService } from './rendering/rendering-sources.service.js';
 import { ChannelSender } from './sending/channel-sender.js';
 import { ProviderAccounts } from './sending/provider-accounts.js';
 import { ProviderIO } from './sending/provider-io.js';

@@ -11,7 +11,7 @@ import type { SubscriberPreferences } from '../preferences/preferences.service.j
 import type { OpenChannel } from '../subscribers/credentials/credential-box.js';
 import type { Subscriber } from '../subscribers/subscriber.schema.js';
 import type { Workflow } from '../workflows/workflow.schema.js';
-import type { RenderingSources } from './rendering/rendering-sources.js';
+import type { RenderingSources } from './rendering/rendering-sources.service.js';
 import type { IdMap } from '../platform/ids.js';
 
 /** Data that is loaded once for all runs of an event. */

@@ -40,6 +40,13 @@ export class IntegrationsService {
     );
   }
 
+  /**
+   * Returns the active in-app integration of the environment, from a cache of one second; undefined when there is none.
+   */
+  async findActiveInApp(environment: Pick<EnvironmentRef, 'id'>): Promise<Integration | undefined> {
+    return (await this.findActive(environment)).find(({ channel }) => channel === 'in_app');
+  }
+
   /** Removes the integrations of an environment from the cache of this process, after a change. */
   forget(environmentId: Types.ObjectId): void {
     this.active.delete(environmentId.toHexString());
@@ -47,8 +54,7 @@ export class IntegrationsService {
 
   /** Returns whether in-app messages can be delivered: with an active in-app integration (behaviour G11). */
   async isInAppActive(environment: Pick<EnvironmentRef, 'id'>): Promise<boolean> {
-    const active = await this.findActive(environment);
-    return active.some(({ channel }) => channel === 'in_app');
+    return (await this.findActiveInApp(environment)) !== undefined;
   }
 
   /** Returns the integrations of all environments of the organization, newest first. */

@@ -24,13 +24,6 @@ export class InAppIntegrationService {
     private readonly reading: IntegrationsService,
   ) {}
 
-  /**
-   * Returns the active in-app integration of the environment, from a cache of one second; undefined when there is none.
-   */
-  async findActive(environment: Pick<EnvironmentRef, 'id'>): Promise<Integration | undefined> {
-    return (await this.reading.findActive(environment)).find(({ channel }) => channel === 'in_app');
-  }
-
   /** Creates it, active, unless the environment has one already. */
   async ensure({ id: environmentId, organizationId }: EnvironmentRef): Promise<void> {
     const fields = {

@@ -20,11 +20,6 @@ import { IsProviderOverrides } from './steps/provider-overrides.js';
 import { STEP_TYPES, type StepType } from './steps/step-kinds.js';
 import { PreferencesRequestDto, WorkflowAgentDto } from './workflow-preferences.dto.js';
 
-/** A workflow identifier. */
-export function IsWorkflowId(): PropertyDecorator {
-  return IsIdentifier();
-}
-
 const MAX_STEPS = 20;
 export const MAX_TAGS = 50;
 export const MAX_NAME_LENGTH = 256;
@@ -107,7 +102,7 @@ export class WorkflowFieldsDto {
    * @example order-shipped
    */
   @Optional({ nullable: false })
-  @IsWorkflowId()
+  @IsIdentifier()
   workflowId?: string;
 
   /**

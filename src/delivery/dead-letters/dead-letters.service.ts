@@ -29,7 +29,7 @@ import type { IdMap } from '../../platform/ids.js';
 export const LATEST_FIRST = { deadAt: -1, _id: -1 } as const;
 
 /** Restricts the filter to messages after a position in the list, where the index scan starts. */
-export function behind<Filter extends object>(
+export function afterPosition<Filter extends object>(
   filter: Filter,
   from: Position,
 ): { $and: [Filter, Record<string, unknown>] } {
@@ -91,7 +91,7 @@ export class DeadLettersService {
     const filter = { $and: [await this.filterOf(environment, given), { deadAt: { $lte: started } }] };
     const result: ReplayedDto = { replayed: 0, refused: 0 };
     for (let from = lastOfValue({ value: started }, 'ascending'); ;) {
-      const page = await this.messages.find(behind(filter, from)).sort(LATEST_FIRST).limit(CHUNK).lean();
+      const page = await this.messages.find(afterPosition(filter, from)).sort(LATEST_FIRST).limit(CHUNK).lean();
       const runs = await this.runs.findMany(page.map(({ runId }) => runId));
       const found = await this.findOf(filter, page, runs);
       const refusals = await this.waker.wake(found, runs);

@@ -15,7 +15,7 @@ import { CredentialBox } from '../../subscribers/credentials/credential-box.js';
 import { contextScope } from '../../topics/subscriptions/topic-subscription.schema.js';
 import type { StepType } from '../../workflows/steps/step-kinds.js';
 import { isCritical } from '../../workflows/workflow.schema.js';
-import { RenderingSourcesService } from '../rendering/rendering-sources.js';
+import { RenderingSourcesService } from '../rendering/rendering-sources.service.js';
 import type { RunInput, RunScope, SubscriberEndpoint } from '../run-input.js';
 import { EnvironmentFactsService } from './environment-facts.service.js';
 import { messageId } from './run-documents.js';

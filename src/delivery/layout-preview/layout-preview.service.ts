@@ -10,7 +10,7 @@ import { LayoutsService } from '../../layouts/layouts.service.js';
 import { TranslationBook, TranslationsService } from '../../translations/translations.service.js';
 import type { TemplateInput } from '../../platform/computation/rendering.tasks.js';
 import { EnvironmentFactsService } from '../execution/environment-facts.service.js';
-import { layoutTexts } from '../rendering/rendering-sources.js';
+import { layoutTexts } from '../rendering/rendering-sources.service.js';
 import { masked } from '../rendering/secrets.js';
 import type { LayoutPreviewDto, LayoutPreviewPayloadDto, LayoutPreviewRequestDto } from './layout-preview.dto.js';
 import { layoutTask, stylesTask } from '../../platform/computation/rendering.tasks.js';

@@ -3,7 +3,7 @@ import type { ControlValues } from '#libs/rendering/render-controls.js';
 import type { Work } from '../../platform/computation/computation.service.js';
 import type { TemplateFailure } from '../../platform/computation/rendering.tasks.js';
 import { failed, type OutcomeDetail, type StepOutcome } from '../execution/step-outcome.js';
-import { workflowTexts } from '../rendering/rendering-sources.js';
+import { workflowTexts } from '../rendering/rendering-sources.service.js';
 import { masked } from '../rendering/secrets.js';
 import { controlsTask } from '../../platform/computation/rendering.tasks.js';
 import type { StepContext, StepServices } from './step.js';

@@ -9,7 +9,7 @@ import { mailAddressOf } from '../../subscribers/subscriber-limits.js';
 import { channelOverride, mergedOverrides, textField, textFields, textList } from '../channels/channel-overrides.js';
 import { failoverIntegrations, selectIntegration } from '../channels/select-integration.js';
 import type { OutcomeDetail, StepOutcome } from '../execution/step-outcome.js';
-import { layoutChoice, layoutTexts } from '../rendering/rendering-sources.js';
+import { layoutChoice, layoutTexts } from '../rendering/rendering-sources.service.js';
 import type { RunScope } from '../run-input.js';
 import type { OutgoingEmail } from '../sending/channel-sender.js';
 import {

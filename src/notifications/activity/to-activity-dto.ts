@@ -5,7 +5,7 @@ import { derivedId, type IdMap } from '../../platform/ids.js';
 import { traceIdOf } from '../../platform/tracing/trace-context.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import type { Workflow } from '../../workflows/workflow.schema.js';
-import { severityOf } from '../messages/message-event.js';
+import { stepDetailStatus } from '../messages/message-event.js';
 import type { Sending } from '../messages/messages.service.js';
 import type {
   ActivityDigestDto,
@@ -156,7 +156,7 @@ export function particularsOf({ details, decidedBy = '', cause }: RunStep, posit
 function reportsOf(messageId: Types.ObjectId, sendings: RunSurroundings['sendings']): ExecutionDetailDto[] {
   return (sendings.get(messageId)?.reports ?? []).map(({ eventId, status, at, response }) => ({
     ...detailOf(derivedId(messageId, 'report', eventId), at, response),
-    status: severityOf(status),
+    status: stepDetailStatus(status),
     detail: `Reported by the provider: ${status}`,
     source: 'Webhook',
   }));

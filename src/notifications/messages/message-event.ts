@@ -39,8 +39,8 @@ export function outcomeEvent({ status }: Pick<Message, 'status'>): MessageEventT
   return status === 'error' || status === 'warning' ? 'message.failed' : undefined;
 }
 
-/** How a provider's report is shown in a step's history. Not to be confused with the severity of a workflow. */
-export function severityOf(status: DeliveryStatus): 'Success' | 'Warning' | 'Failed' {
+/** How a provider's report is shown in a step's history. */
+export function stepDetailStatus(status: DeliveryStatus): 'Success' | 'Warning' | 'Failed' {
   switch (status) {
     case 'rejected':
     case 'bounced':
@@ -55,8 +55,18 @@ export function severityOf(status: DeliveryStatus): 'Success' | 'Warning' | 'Fai
     case 'complaint':
     case 'unsubscribed':
       return 'Warning';
-    default:
+    case 'created':
+    case 'accepted':
+    case 'queued':
+    case 'sending':
+    case 'sent':
+    case 'delivered':
+    case 'opened':
+    case 'clicked':
+    case 'dismissed':
       return 'Success';
+    default:
+      return status satisfies never;
   }
 }
 

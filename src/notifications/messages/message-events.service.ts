@@ -15,7 +15,7 @@ import {
   type MessageEventInput,
   outcomeEvent,
   type PublishedChange,
-  severityOf,
+  stepDetailStatus,
   toMessageEvent,
 } from './message-event.js';
 import { type DeliveryReport, Message } from './message.schema.js';
@@ -227,5 +227,5 @@ function isNews(type: MessageEventType, { firstSeenAt, readAt, archivedAt }: Mes
 
 function eventOfReport({ status }: DeliveryReport): MessageEventType | undefined {
   if (status === 'delivered') return 'message.delivered';
-  return severityOf(status) === 'Failed' ? 'message.failed' : undefined;
+  return stepDetailStatus(status) === 'Failed' ? 'message.failed' : undefined;
 }

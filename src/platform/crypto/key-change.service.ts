@@ -71,7 +71,7 @@ export class KeyChange implements OnModuleInit, OnApplicationBootstrap, BeforeAp
       values += found;
     } while (found > 0);
     await recordKeyChange(this.connection, this.box);
-    this.logger.info({ values }, 'SECRET_KEY was changed: the previous one opens nothing any more and may go');
+    this.logger.info({ values }, 'SECRET_KEY was changed: the previous one is no longer needed and can be removed');
   }
 
   /** Re-encrypts the values of a model. Returns how many were encrypted with the previous key and could be read. */

@@ -127,7 +127,7 @@ async function keyIdsOfEarlierRelease(connection: Connection, box: SecretBox): P
 
 function refusal(needed: readonly string[], config: Config): string {
   if (needed.length > 1) {
-    return 'SECRET_KEY is being changed, and some stored secrets are encrypted with the old key, some with the new one: set SECRET_KEY to the new one and SECRET_KEY_PREVIOUS to the old one, until the log says that the previous one may go';
+    return 'SECRET_KEY is being changed, and some stored secrets are encrypted with the old key, some with the new one: set SECRET_KEY to the new one and SECRET_KEY_PREVIOUS to the old one, until the log says that the previous one can be removed';
   }
   if (config.secretKey === undefined) {
     return `The key in ${secretKeyFile(config)} is not the one that stored API keys and credentials are encrypted with: restore the file from a backup of the folder, or set SECRET_KEY to the right one`;

@@ -3,7 +3,7 @@ import { InjectConnection } from '@nestjs/mongoose';
 import type { Connection, mongo } from 'mongoose';
 import { EnvironmentLookup } from '../../auth/environment-lookup.service.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { RETENTION_SETTINGS, type RetentionKind } from '../../auth/retention-kinds.js';
+import { SETTING_BY_RETENTION_KIND, type RetentionKind } from '../../auth/retention-kinds.js';
 import { RetentionService } from '../../auth/retention.service.js';
 import { Config } from '../../platform/config/config.js';
 import type { StoredRecordsDto } from './storage.dto.js';
@@ -65,7 +65,7 @@ export class StorageService {
 
   private async daysOf(environmentId: mongo.BSON.ObjectId, setting: string): Promise<number[]> {
     const days = await this.retention.of(environmentId);
-    const kinds = Object.entries(RETENTION_SETTINGS) as [RetentionKind, string][];
+    const kinds = Object.entries(SETTING_BY_RETENTION_KIND) as [RetentionKind, string][];
     const own = kinds.filter(([, name]) => setting.split(' ').includes(name)).map(([kind]) => days[kind]);
     if (own.length > 0) return own;
     if (setting === 'contentRetentionDays')

@@ -9,16 +9,8 @@ type ProfileField = (typeof PROFILE_FIELDS)[number];
 /** The fields of a subscriber that the calling application sets. */
 type ProfileFields = Pick<Subscriber, ProfileField>;
 
-interface StatedFields {
+interface StatedFields extends ProfileFields {
   subscriberId: string;
-  firstName?: string;
-  lastName?: string;
-  email?: string;
-  phone?: string;
-  avatar?: string;
-  locale?: string;
-  timezone?: string;
-  data?: Record<string, unknown>;
 }
 
 /**

@@ -56,7 +56,7 @@ export class WorkflowHistory {
   }
 
   /** Deletes all versions of a workflow that was deleted. */
-  async forget({ environmentId, _id: workflowId }: Workflow): Promise<void> {
+  async deleteAll({ environmentId, _id: workflowId }: Workflow): Promise<void> {
     await this.versions.deleteMany({ environmentId, workflowId });
   }
 }

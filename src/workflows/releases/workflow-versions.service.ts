@@ -93,7 +93,7 @@ export class WorkflowVersionsService {
       await this.keepRelease(current);
       return this.workflows.findOneAndDelete(versionFilter(current)).lean();
     });
-    await this.history.forget(deleted);
+    await this.history.deleteAll(deleted);
     return deleted;
   }
 

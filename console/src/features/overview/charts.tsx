@@ -14,9 +14,9 @@ const LineChart = lazy(() => import('./line-chart'));
 
 type Chart = Schemas['ChartDto'];
 
-const AGAIN_MS = 60_000;
+const REFETCH_MS = 60_000;
 /** As many as there are {@link COLORS}. */
-const MOST_REASONS = 5;
+const MAX_REASONS = 5;
 
 const OUTCOMES: Record<string, { word: string; color: string; status: string }> = {
   completed: { word: 'sent', color: 'var(--mantine-color-teal-text)', status: 'completed' },
@@ -35,7 +35,7 @@ const SPAN_WORDS = [
 export function Charts({ search, reasonName }: { search: OverviewSearch; reasonName: (reason: string) => string }) {
   const environment = useEnvironment();
   const navigate = useNavigate();
-  const look = { placeholderData: keepPreviousData, refetchInterval: AGAIN_MS };
+  const look = { placeholderData: keepPreviousData, refetchInterval: REFETCH_MS };
   const outcomes = useQuery({ ...query(outcomeChart(search), environment), ...look });
   const skipped = useQuery({ ...query(skippedChart(search), environment), ...look });
   return (
@@ -83,7 +83,7 @@ function OutcomeChart({ chart }: { chart: Chart }) {
 }
 
 function SkippedChart({ chart, reasonName }: { chart: Chart; reasonName: (reason: string) => string }) {
-  const shown = useMemo(() => chart.series.filter(({ key }) => key !== null).slice(0, MOST_REASONS), [chart]);
+  const shown = useMemo(() => chart.series.filter(({ key }) => key !== null).slice(0, MAX_REASONS), [chart]);
   const lines = useMemo(
     () => shown.map(({ key, values }, index): Line => ({ name: reasonName(key ?? ''), color: COLORS[index]!, values })),
     [shown, reasonName],

@@ -3,7 +3,7 @@ import type { EnvironmentRef } from '../../../auth/environment-ref.js';
 import { ContextsService } from '../../../contexts/contexts.service.js';
 import { contextKeys, parseContext, type TriggerContext } from '../../../contexts/trigger-context.js';
 import { EnvironmentsService } from '../../../environments/environments.service.js';
-import { InAppIntegrationService } from '../../../integrations/starter-integrations.service.js';
+import { IntegrationsService } from '../../../integrations/integrations.service.js';
 import { type InboxOwner, InboxService } from '../../../notifications/inbox/inbox.service.js';
 import { Clock } from '../../../platform/clock.js';
 import { Config } from '../../../platform/config/config.js';
@@ -50,7 +50,7 @@ export class CreationLimit {
 export class SessionOpening {
   constructor(
     private readonly environments: EnvironmentsService,
-    private readonly inApp: InAppIntegrationService,
+    private readonly integrations: IntegrationsService,
     private readonly proofs: SessionProofs,
     private readonly subscribers: SubscribersService,
     private readonly contexts: ContextsService,
@@ -90,7 +90,7 @@ export class SessionOpening {
     const ref = { id: environment._id, organizationId: environment.organizationId };
     // A preview is of somebody: whoever was deleted since does not come back by it.
     if (bound?.expiresAt) await this.subscribers.findOrFail(ref, bound.subscriberId);
-    const inApp = await this.inApp.findActive(ref);
+    const inApp = await this.integrations.findActiveInApp(ref);
     if (!inApp) throw new NotFoundException('The environment has no active in-app integration');
     const { subscriberHash, context: proposed, contextHash } = request;
     const proof = { subscriberHash, context: proposed, contextHash, isBound: bound !== undefined };

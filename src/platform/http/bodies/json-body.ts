@@ -29,7 +29,7 @@ function keepsRawBody(request: FastifyRequest): boolean {
 export const ReadsEntries = (): MethodDecorator => RouteFact({ readsEntries: true });
 
 /** Called by the parsers; stores the text if the handler has {@link KeepsRawBody}. */
-function keepRawBody(request: FastifyRequest, body: string): void {
+function storeRawBody(request: FastifyRequest, body: string): void {
   if (keepsRawBody(request)) (request as WithRawBody)[RAW_BODY] = body;
 }
 
@@ -123,7 +123,7 @@ function readChunks({ headers, routeOptions }: FastifyRequest, payload: Incoming
 
 function readJson(request: FastifyRequest, body: string): unknown {
   if (body.trim() === '') return undefined;
-  keepRawBody(request, body);
+  storeRawBody(request, body);
   const text = withoutByteOrderMark(body);
   if (isDeeperThan(MAX_DEPTH, text)) {
     throw new BadRequestException(`The JSON is nested more than ${MAX_DEPTH} levels deep`);
@@ -150,7 +150,7 @@ function readUsableJson(text: string): unknown {
 
 /** The fields of a form; the last one if a name is repeated. */
 function readForm(request: FastifyRequest, body: string): Record<string, string> {
-  keepRawBody(request, body);
+  storeRawBody(request, body);
   return Object.fromEntries(new URLSearchParams(body));
 }
 
