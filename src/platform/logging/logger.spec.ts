@@ -30,12 +30,57 @@ describe('the log', () => {
     ['beside others', { token: SECRET }],
     ['in an object', { integration: { credentials: { apiKey: SECRET } } }],
     ['two levels deep', { request: { headers: { authorization: SECRET } } }],
+    ['four levels deep', { request: { options: { sent: { headers: { authorization: SECRET } } } } }],
     ['in a list', { tried: [{ password: SECRET }] }],
     ['on an error', { err: Object.assign(new Error('refused'), { key: SECRET }) }],
+    ['deep in an error', { err: Object.assign(new Error('refused'), { a: { b: [{ c: { token: SECRET } }] } }) }],
+    [
+      'in a command that Redis refused',
+      { err: Object.assign(new Error('WRONGPASS'), { command: { name: 'auth', args: [SECRET] } }) },
+    ],
+    ['in what a value becomes as JSON', { sent: { toJSON: () => ({ to: [{ apiKey: SECRET }] }) } }],
+    ['of any kind', { integration: { credentials: { user: SECRET } } }],
   ])('hides secrets %s', (_where, fields) => {
     const [line] = written((logger) => logger.warn(fields, 'Look'));
     expect(JSON.stringify(line)).toContain('[redacted]');
     expect(JSON.stringify(line)).not.toContain(SECRET);
+  });
+
+  it('hides secrets on an error that is logged without a message, as Nest does', () => {
+    const error = Object.assign(new Error('refused'), { key: SECRET });
+    const [line] = written((logger) => logger.error(error as unknown as Record<string, unknown>));
+    expect(line?.['err']).toEqual(expect.objectContaining({ message: 'refused', key: '[redacted]' }));
+  });
+
+  it('shows everything else of objects as it is, and leaves them as they are', () => {
+    const shared = { n: 1 };
+    const request = { at: new Date(0), list: [1, shared, null], again: shared, headers: { token: SECRET } };
+    const [line] = written((logger) => logger.info({ request }, 'Look'));
+    expect(line?.['request']).toEqual({
+      at: '1970-01-01T00:00:00.000Z',
+      list: [1, { n: 1 }, null],
+      again: { n: 1 },
+      headers: { token: '[redacted]' },
+    });
+    expect(request.headers.token).toBe(SECRET);
+  });
+
+  it('has an error with its type, message, stack and fields', () => {
+    const err = Object.assign(new RangeError('away', { cause: new Error('cut off') }), { code: 'E_AWAY' });
+    const [line] = written((logger) => logger.warn({ err }, 'Look'));
+    expect(line?.['err']).toEqual({
+      type: 'RangeError',
+      message: 'away: cut off',
+      stack: expect.stringContaining('caused by: Error: cut off'),
+      code: 'E_AWAY',
+    });
+  });
+
+  it('takes objects that contain themselves', () => {
+    const socket: Record<string, unknown> = { password: SECRET };
+    socket['self'] = socket;
+    const [line] = written((logger) => logger.info({ socket }, 'Look'));
+    expect(line?.['socket']).toEqual({ password: '[redacted]', self: '[Circular]' });
   });
 
   it('has what Nest says as detail only', () => {

@@ -4,11 +4,9 @@ import { type DestinationStream, pino } from 'pino';
 import { Config } from '../config/config.js';
 import { isObject } from '../values/is-object.js';
 import { currentLogContext } from './log-context.js';
+import { isNested, REDACTED, SECRET_FIELDS, withoutSecrets } from './redact.js';
 
 type Fields = Record<string, unknown>;
-
-/** The values of fields with these names are redacted in logged objects. */
-const SECRET_FIELDS = ['authorization', 'apiKey', 'secretKey', 'password', 'token', 'credentials', 'payload', 'key'];
 
 /**
  * The log: JSON lines for the operator. ERROR means act now, WARN recovers by itself, INFO is one line per trigger and
@@ -16,26 +14,23 @@ const SECRET_FIELDS = ['authorization', 'apiKey', 'secretKey', 'password', 'toke
  * rendered content.
  */
 export class Logger implements LoggerService {
-  /** For lines with nested objects: also redacts secrets in these, two levels deep, which takes five times as long. */
+  /** For lines with nested objects: also redacts secrets in these, at any depth, which takes longer. */
   private readonly deep;
   /** For all other lines, which are nearly all. */
   private readonly flat;
 
   constructor(config: Config, destination: DestinationStream = logDestination(config)) {
-    const withoutSecrets = (paths: string[]) =>
-      pino(
-        {
-          level: config.logLevel,
-          base: null,
-          timestamp: pino.stdTimeFunctions.isoTime,
-          formatters: { level: (label: string) => ({ level: label }) },
-          mixin: () => ({ ...currentLogContext() }),
-          redact: { paths, censor: '[redacted]' },
-        },
-        destination,
-      );
-    this.flat = withoutSecrets(SECRET_FIELDS);
-    this.deep = withoutSecrets(SECRET_FIELDS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]));
+    const level = (label: string) => ({ level: label });
+    const options = {
+      level: config.logLevel,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      mixin: () => ({ ...currentLogContext() }),
+    };
+    const redact = { paths: SECRET_FIELDS, censor: REDACTED };
+    this.flat = pino({ ...options, formatters: { level }, redact }, destination);
+    const log = (fields: Fields) => withoutSecrets(withReadableError(fields)) as Fields;
+    this.deep = pino({ ...options, formatters: { level, log }, serializers: { err: (error) => error } }, destination);
   }
 
   error(fieldsOrMessage: Fields | string, ...rest: unknown[]): void {
@@ -62,7 +57,7 @@ export class Logger implements LoggerService {
   /** Accepts both ways of calling: ours are (fields, message), those of Nest (message, ...parameters, context). */
   private write(level: 'error' | 'warn' | 'info' | 'debug', fieldsOrMessage: Fields | string, rest: unknown[]): void {
     const isMessage = typeof fieldsOrMessage === 'string';
-    const fields = isMessage ? (rest.length > 0 ? { context: rest.at(-1) } : {}) : fieldsOrMessage;
+    const fields = isMessage ? (rest.length > 0 ? { context: rest.at(-1) } : {}) : fieldsOf(fieldsOrMessage);
     const message = isMessage ? fieldsOrMessage : typeof rest[0] === 'string' ? rest[0] : '';
     const log = Object.values(fields).some(isNested) ? this.deep : this.flat;
     log[level](fields, message);
@@ -89,6 +84,16 @@ export class OnceLogger {
   }
 }
 
+/** An error that is logged by itself, as Nest does at a start that fails, is a field like any other. */
+function fieldsOf(logged: Fields | Error): Fields {
+  return logged instanceof Error ? { err: logged } : logged;
+}
+
+/** Fields with the error among them, if any, as an object with its type, message and stack. */
+function withReadableError(fields: Fields): Fields {
+  return isNested(fields.err) ? { ...fields, err: pino.stdSerializers.err(fields.err as Error) } : fields;
+}
+
 @Global()
 @Module({
   providers: [{ provide: Logger, useFactory: (config: Config) => new Logger(config), inject: [Config] }],
@@ -107,10 +112,6 @@ export function logDestination(
     return { write: (line) => void output.write(readableLine(line, coloured)) };
   }
   return output === process.stdout ? pino.destination(1) : { write: (line) => void output.write(line) };
-}
-
-function isNested(value: unknown): boolean {
-  return typeof value === 'object' && value !== null;
 }
 
 type Style = Parameters<typeof styleText>[0];
