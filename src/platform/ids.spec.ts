@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Types } from 'mongoose';
-import { parseReference, toSlug } from './ids.js';
+import { derivedId, parseReference, toSlug } from './ids.js';
 
 const timePrefixedId = fc
   .tuple(fc.integer({ min: 0, max: 0x9a000000 }), fc.uint8Array({ minLength: 8, maxLength: 8 }))
@@ -39,4 +39,18 @@ describe('slug codec', () => {
       expect(parseReference(text)).toEqual({ identifier: text });
     },
   );
+});
+
+describe('derived ids', () => {
+  const origin = new Types.ObjectId('6925a1f0c0ffee0123456789');
+
+  // An event that was begun by an earlier release must not be delivered again by this one.
+  it.each([
+    [[], '6925a1f0598a266063f30716'],
+    [['6925a1f0c0ffee012345678a'], '6925a1f016db609f46370aa5'],
+    [['übung', ''], '6925a1f09137d0326eaea904'],
+    [['detail', 'in-app\0', '🙂'], '6925a1f04de5877426f8a80d'],
+  ])('D7: of %j are the same in all releases', (key, id) => {
+    expect(derivedId(origin, ...key).toHexString()).toBe(id);
+  });
 });

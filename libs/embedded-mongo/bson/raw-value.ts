@@ -130,6 +130,29 @@ export class ElementReader {
   }
 }
 
+/**
+ * A whole document in which many fields are looked up, such as those of all indexes: its own fields are read once, and
+ * found by name afterwards.
+ */
+export class ReadDocument extends RawValue {
+  /** By the bytes of the name, as latin1. */
+  private readonly fields = new Map<string, RawValue>();
+
+  constructor(document: Buffer) {
+    super(BsonType.Object, document, 0, document.length);
+    const reader = new ElementReader(document, 0);
+    while (reader.next()) {
+      const name = document.toString('latin1', reader.nameStart, reader.nameEnd);
+      if (!this.fields.has(name)) this.fields.set(name, reader.value());
+    }
+  }
+
+  /** The first field with this name. */
+  field(name: string): RawValue | undefined {
+    return this.fields.get(name);
+  }
+}
+
 /** The first field with this name in a document, or the element with this index in an array. */
 export function findField(container: RawValue, name: Buffer): RawValue | undefined {
   if (name.length === 0) return findUnnamed(container);

@@ -10,7 +10,7 @@ import { EMPTY_ARRAY, encodeIndexKey, forEachKey, type IndexedValue } from './ke
 export function duplicateKeyError(
   namespace: string,
   index: IndexDefinition,
-  document: Buffer,
+  document: RawValue,
   key: Buffer,
 ): CommandError {
   const values = valuesOfKey(index, document, key);
@@ -27,7 +27,7 @@ export function duplicateKeyError(
   );
 }
 
-function valuesOfKey(index: IndexDefinition, document: Buffer, key: Buffer): IndexedValue[] {
+function valuesOfKey(index: IndexDefinition, document: RawValue, key: Buffer): IndexedValue[] {
   let found: IndexedValue[] = [];
   forEachKey(index.fields, document, (values) => {
     if (encodeIndexKey(index.fields, values).equals(key)) found = values;

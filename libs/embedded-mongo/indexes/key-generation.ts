@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { BsonType } from '../bson/bson-type.js';
-import type { FieldPath } from '../bson/field-path.js';
-import { RawValue, documentValue, elementAt, elementsOf, findField } from '../bson/raw-value.js';
+import { fieldAt, type FieldPath } from '../bson/field-path.js';
+import { elementAt, ElementReader, elementsOf, type RawValue } from '../bson/raw-value.js';
 import { CommandError, ErrorCode } from '../errors.js';
 import { TypeTag, writeKey } from '../ordering/key-encoding.js';
 import { KeyWriter } from '../ordering/key-writer.js';
@@ -31,34 +31,48 @@ export interface GeneratedKeys {
 const writer = new KeyWriter();
 
 /** The keys of a document in an index. The filter of a partial index is not checked here. */
-export function generateKeys(index: IndexDefinition, document: Buffer): GeneratedKeys {
+export function generateKeys(index: IndexDefinition, document: RawValue): GeneratedKeys {
   return singleKey(index, document) ?? allKeys(index, document);
 }
 
-/** Fast path for the usual case: a document without arrays in the indexed fields has one key. */
-function singleKey(index: IndexDefinition, document: Buffer): GeneratedKeys | undefined {
-  const root = documentValue(document);
+/**
+ * Fast path for the usual case: a document without arrays in the indexed fields has one key, and so has one with a single
+ * array of one element. Undefined for all others.
+ */
+function singleKey(index: IndexDefinition, document: RawValue): GeneratedKeys | undefined {
   const values: IndexedValue[] = [];
   let isMissing = true;
+  let multikey: boolean[] | undefined;
   for (const { path } of index.fields) {
-    let value: RawValue | undefined = root;
-    for (const name of path.names) {
-      if (value.type === BsonType.Array) return undefined;
-      value = value.type === BsonType.Object ? findField(value, name) : undefined;
-      if (!value) break;
+    let value: RawValue | undefined = document;
+    for (let i = 0; i <= path.parts.length && value; i++) {
+      if (value.type === BsonType.Array) {
+        if (multikey || (path.positions[i] ?? -1) >= 0) return undefined;
+        value = onlyElement(value);
+        if (!value) return undefined;
+        multikey = index.fields.map((_, field) => field === values.length);
+      }
+      if (i < path.parts.length) value = value.type === BsonType.Object ? fieldAt(value, path, i) : undefined;
     }
-    if (value?.type === BsonType.Array) return undefined;
     if (value) isMissing = false;
     values.push(value);
   }
-  if (isMissing && index.sparse) return NO_KEYS;
+  if (isMissing && index.sparse) return multikey ? { ...NO_KEYS, multikey } : NO_KEYS;
   const key = encodeIndexKey(index.fields, values);
-  return { keys: [key], intact: intactFields(index.fields, values, key) };
+  return { keys: [key], multikey, intact: intactFields(index.fields, values, key) };
+}
+
+/** Undefined when the array is empty or has several. */
+function onlyElement(array: RawValue): RawValue | undefined {
+  const reader = new ElementReader(array.bytes, array.start);
+  if (!reader.next()) return undefined;
+  const element = reader.value();
+  return reader.next() ? undefined : element;
 }
 
 const NO_KEYS: GeneratedKeys = { keys: [], intact: Infinity };
 
-function allKeys(index: IndexDefinition, document: Buffer): GeneratedKeys {
+function allKeys(index: IndexDefinition, document: RawValue): GeneratedKeys {
   const keys: Buffer[] = [];
   let intact = index.fields.length;
   const multikey = forEachKey(index.fields, document, (values) => {
@@ -110,14 +124,13 @@ type Reached =
 /** Calls `emit` with the values of each key of a document; returns which fields had arrays. */
 export function forEachKey(
   fields: readonly IndexField[],
-  document: Buffer,
+  document: RawValue,
   emit: (values: IndexedValue[]) => void,
 ): boolean[] | undefined {
-  const root = documentValue(document);
   const multikey: boolean[] = Array.from({ length: fields.length }, () => false);
   expand(
     fields,
-    fields.map((field, i) => follow(root, field.path, 0, () => (multikey[i] = true))),
+    fields.map((field, i) => follow(document, field.path, 0, () => (multikey[i] = true))),
     multikey,
     emit,
   );
@@ -172,7 +185,7 @@ function follow(container: RawValue, path: FieldPath, from: number, onPosition: 
       onPosition();
       value = elementAt(value, position);
     } else if (value.type === BsonType.Object) {
-      value = findField(value, path.names[i] ?? Buffer.alloc(0));
+      value = fieldAt(value, path, i);
     } else {
       return { kind: 'value', value: undefined };
     }

@@ -185,7 +185,7 @@ describe('searches in pages', () => {
     await people.create();
     const filter = { group: 'g', a: { $regex: 'e' } };
     const index = people.searchedIndex();
-    const [key] = generateKeys(index, fromDocument({ _id: 1, group: 'g', a: 'new' })).keys;
+    const [key] = generateKeys(index, documentValue(fromDocument({ _id: 1, group: 'g', a: 'new' }))).keys;
     const entry = entryKey(index.id, key ?? Buffer.alloc(0), 1);
     store.pages.changed(index.id, entry);
     expect(await people.count(filter)).toBe(0);

@@ -1,6 +1,6 @@
 import { BsonType } from '../bson/bson-type.js';
-import { type FieldPath, fieldPath } from '../bson/field-path.js';
-import { elementAt, ElementReader, fieldsOf, findField, type RawValue } from '../bson/raw-value.js';
+import { fieldAt, type FieldPath, fieldPath } from '../bson/field-path.js';
+import { elementAt, ElementReader, fieldsOf, type RawValue } from '../bson/raw-value.js';
 import { CommandError, ErrorCode } from '../errors.js';
 import { TypeTag, writeKey } from './key-encoding.js';
 import { KeyWriter } from './key-writer.js';
@@ -53,7 +53,7 @@ function forEachLeaf(
   index: number,
   visit: (value: RawValue | undefined | 'empty') => void,
 ): void {
-  const value = findField(container, path.names[index] ?? Buffer.alloc(0));
+  const value = fieldAt(container, path, index);
   if (!value) return visit(undefined);
   if (index === path.names.length - 1) {
     if (value.type !== BsonType.Array) return visit(value);

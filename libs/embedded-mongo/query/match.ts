@@ -1,6 +1,6 @@
 import { BsonType } from '../bson/bson-type.js';
-import type { FieldPath } from '../bson/field-path.js';
-import { elementAt, ElementReader, findField, RawValue } from '../bson/raw-value.js';
+import { fieldAt, type FieldPath } from '../bson/field-path.js';
+import { elementAt, ElementReader, RawValue } from '../bson/raw-value.js';
 import { encodeKey, typeTag, TypeTag } from '../ordering/key-encoding.js';
 import type { ComparisonOperator, Filter, Pattern, Predicate } from './filter.js';
 import { patternFrom } from './parse-operands.js';
@@ -49,8 +49,7 @@ export function matchesValue(filter: Filter, value: RawValue): boolean {
  * found satisfies the predicate.
  */
 function matchesPath(container: RawValue, path: FieldPath, index: number, predicate: Predicate): boolean {
-  const name = path.names[index];
-  const value = name && findField(container, name);
+  const value = fieldAt(container, path, index);
   if (!value) return matchesMissing(predicate);
   return matchesFrom(value, path, index + 1, predicate);
 }

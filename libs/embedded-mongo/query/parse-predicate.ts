@@ -1,5 +1,5 @@
 import { BsonType, isNumeric } from '../bson/bson-type.js';
-import type { FieldPath } from '../bson/field-path.js';
+import { type FieldPath, fieldPath } from '../bson/field-path.js';
 import { ElementReader, elementsOf, fieldsOf, type RawValue } from '../bson/raw-value.js';
 import { CommandError, ErrorCode } from '../errors.js';
 import { encodeKey } from '../ordering/key-encoding.js';
@@ -119,7 +119,7 @@ function simplified(predicate: Predicate): Predicate {
 }
 
 /** The path by which `$elemMatch` with value operators refers to each element. */
-const ELEMENT: FieldPath = { text: '', parts: [''], names: [Buffer.alloc(0)], positions: [-1] };
+const ELEMENT = fieldPath('');
 
 function elemMatch(operand: RawValue, parseFilter: ParseFilter): Predicate {
   if (!operand.isDocument) throw bad('$elemMatch needs an Object');

@@ -1,4 +1,4 @@
-import { documentValue } from '../bson/raw-value.js';
+import { documentValue, type RawValue, ReadDocument } from '../bson/raw-value.js';
 import { duplicateKeyError } from '../indexes/duplicate-key.js';
 import type { IndexDefinition } from '../indexes/index-definition.js';
 import { generateKeys } from '../indexes/key-generation.js';
@@ -31,10 +31,11 @@ export class RecordStore {
   insert(collection: CollectionEntry, document: Buffer): number {
     const recordNumber = collection.nextRecordNumber;
     const { indexes } = collection;
-    const entries = indexes.map((index) => this.keysFor(collection, index, document));
+    const read = new ReadDocument(document);
+    const entries = indexes.map((index) => this.keysFor(collection, index, read));
     for (let i = 0; i < indexes.length; i++) {
       const index = indexes[i];
-      if (index?.unique) this.checkUnique(collection, index, document, entries[i] ?? [], recordNumber);
+      if (index?.unique) this.checkUnique(collection, index, read, entries[i] ?? [], recordNumber);
     }
     collection.nextRecordNumber++;
     collection.count++;
@@ -50,13 +51,14 @@ export class RecordStore {
 
   /** Replaces a document with a new version. */
   replace(collection: CollectionEntry, recordNumber: number, before: Buffer, after: Buffer): void {
+    const [readBefore, readAfter] = [new ReadDocument(before), new ReadDocument(after)];
     const changes = collection.indexes.map((index) => {
-      const old = this.keysFor(collection, index, before);
-      const now = this.keysFor(collection, index, after);
+      const old = this.keysFor(collection, index, readBefore);
+      const now = this.keysFor(collection, index, readAfter);
       return { index, removed: without(old, now), added: without(now, old) };
     });
     for (const { index, added } of changes) {
-      if (index.unique) this.checkUnique(collection, index, after, added, recordNumber);
+      if (index.unique) this.checkUnique(collection, index, readAfter, added, recordNumber);
     }
     collection.dataSize += after.length - before.length;
     this.catalog.countersChanged(collection);
@@ -70,8 +72,9 @@ export class RecordStore {
   /** Removes a document. */
   remove(collection: CollectionEntry, recordNumber: number, document: Buffer): void {
     this.environment.records.removeSync(recordKey(collection.id, recordNumber));
+    const read = new ReadDocument(document);
     for (const index of collection.indexes) {
-      this.removeEntries(index, this.keysFor(collection, index, document), recordNumber);
+      this.removeEntries(index, this.keysFor(collection, index, read), recordNumber);
     }
     collection.count--;
     collection.dataSize -= document.length;
@@ -80,13 +83,14 @@ export class RecordStore {
 
   /** Adds one stored document to an index that is being built. */
   addToIndex(collection: CollectionEntry, index: IndexDefinition, recordNumber: number, document: Buffer): void {
-    const keys = this.keysFor(collection, index, document);
-    if (index.unique) this.checkUnique(collection, index, document, keys, recordNumber);
+    const value = documentValue(document);
+    const keys = this.keysFor(collection, index, value);
+    if (index.unique) this.checkUnique(collection, index, value, keys, recordNumber);
     this.putEntries(index, keys, recordNumber);
   }
 
-  private keysFor(collection: CollectionEntry, index: IndexDefinition, document: Buffer): readonly Buffer[] {
-    if (index.partial && !matches(index.partial.filter, documentValue(document))) return [];
+  private keysFor(collection: CollectionEntry, index: IndexDefinition, document: RawValue): readonly Buffer[] {
+    if (index.partial && !matches(index.partial.filter, document)) return [];
     const { keys, multikey, intact } = generateKeys(index, document);
     if (multikey) {
       for (const [i, isArray] of multikey.entries()) {
@@ -105,7 +109,7 @@ export class RecordStore {
   private checkUnique(
     collection: CollectionEntry,
     index: IndexDefinition,
-    document: Buffer,
+    document: RawValue,
     keys: readonly Buffer[],
     recordNumber: number,
   ): void {

@@ -111,8 +111,9 @@ export class StoreReader {
     index: IndexDefinition,
     counts: { entries: number; missing: number },
   ): void {
-    if (index.partial && !matches(index.partial.filter, documentValue(document))) return;
-    for (const key of generateKeys(index, document).keys) {
+    const value = documentValue(document);
+    if (index.partial && !matches(index.partial.filter, value)) return;
+    for (const key of generateKeys(index, value).keys) {
       counts.entries += 1;
       const entry = this.environment.entries.get(entryKey(index.id, key, index.unique ? undefined : recordNumber));
       if (entry === undefined || (index.unique && readRecordNumber(entry, 0) !== recordNumber)) counts.missing += 1;
