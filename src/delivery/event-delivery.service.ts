@@ -1,16 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { Types } from 'mongoose';
+import type { Types } from 'mongoose';
 import { Clock } from '../platform/clock.js';
 import { ContextsService } from '../contexts/contexts.service.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { CancellationService } from './cancellation/cancellation.service.js';
 import type { Event } from '../events/event.schema.js';
-import { NO_COUNTERS } from '../events/expansion/expansion.js';
+import { type Cursor, NO_COUNTERS } from '../events/expansion/expansion.js';
 import { type ChunkResult, EventProgressStore, type TakenEvent } from '../events/expansion/event-progress.store.js';
 import { IntegrationsService } from '../integrations/integrations.service.js';
 import { withLogContext } from '../platform/logging/log-context.js';
 import { Logger } from '../platform/logging/logger.js';
-import { JobQueue } from '../platform/queue/job-queue.js';
 import { traceIdOf } from '../platform/tracing/trace-context.js';
 import { type SharedSpan, Tracing } from '../platform/tracing/tracing.js';
 import type { Subscriber } from '../subscribers/subscriber.schema.js';
@@ -23,6 +22,13 @@ import type { ExpansionScope } from './run-input.js';
 import { RecipientExpander } from './expansion/recipient-expander.service.js';
 import { RunCountingService } from './execution/run-counting.service.js';
 import { RunExecutionService } from './execution/run-execution.service.js';
+
+interface DeliveredChunk {
+  /** Whether the event moved on; false when it was cancelled meanwhile or another worker has taken it over. */
+  readonly advanced: boolean;
+  /** Where its next chunk begins; undefined when this was the last one. */
+  readonly next?: Cursor;
+}
 
 /**
  * Delivers the next chunk of an event's recipients: loads what they share, finds the recipients, executes their runs, and
@@ -43,17 +49,10 @@ export class EventDeliveryService {
     private readonly runs: RunExecutionService,
     private readonly counting: RunCountingService,
     private readonly attachments: AttachmentRelease,
-    private readonly queue: JobQueue,
     private readonly tracing: Tracing,
     private readonly clock: Clock,
     private readonly logger: Logger,
   ) {}
-
-  async deliver(eventId: string): Promise<void> {
-    const [taken] = await this.progress.take([new Types.ObjectId(eventId)]);
-    // Otherwise it was deleted, cancelled or delivered before, or another worker has taken it.
-    if (taken) await this.deliverTaken(taken);
-  }
 
   /**
    * Reads the subscribers that an event names while it is being stored, for a delivery that follows at once. Resolves with
@@ -65,8 +64,11 @@ export class EventDeliveryService {
     return this.subscribers.findByOwnIds({ id: event.environmentId }, ids).catch(() => undefined);
   }
 
-  /** Delivers a chunk of an event that the caller has taken. `batch`: the span of events that are delivered together. */
-  async deliverTaken(taken: TakenEvent, batch?: SharedSpan): Promise<void> {
+  /**
+   * Delivers a chunk of an event that the caller has taken. `batch`: the span of events that are delivered together.
+   * Returns whether the event waits for a turn of low priority, to deliver its next chunk.
+   */
+  async deliver(taken: TakenEvent, batch?: SharedSpan): Promise<boolean> {
     const { event, claim } = taken;
     const { environmentId, transactionId, trace } = event;
     const ids = {
@@ -74,9 +76,11 @@ export class EventDeliveryService {
       transactionId,
       ...(trace && { traceId: traceIdOf(trace) }),
     };
-    await withLogContext(ids, async () => {
+    return withLogContext(ids, async () => {
       try {
-        if (!(await this.traceChunk(taken, batch))) await this.progress.release(event, claim);
+        const { advanced, next } = await this.traceChunk(taken, batch);
+        if (!advanced) await this.progress.release(event, claim);
+        return advanced && next !== undefined;
       } catch (error) {
         if (!(error instanceof EnvironmentDeletedException)) {
           await this.progress.releaseFailed(event, claim);
@@ -85,12 +89,13 @@ export class EventDeliveryService {
         // The event is deleted with the environment.
         this.logger.info({}, 'The environment was deleted; its event is not delivered');
         await this.progress.release(event, claim);
+        return false;
       }
     });
   }
 
   /** As {@link deliverChunk}, in a span of the trace in which the event was accepted. */
-  private traceChunk(taken: TakenEvent, batch: SharedSpan | undefined): Promise<boolean> {
+  private traceChunk(taken: TakenEvent, batch: SharedSpan | undefined): Promise<DeliveredChunk> {
     if (!this.tracing.isOn) return this.deliverChunk(taken);
     const { environmentId, workflowId, transactionId, trace, expansion } = taken.event;
     const attributes = {
@@ -106,12 +111,10 @@ export class EventDeliveryService {
     );
   }
 
-  /** Returns whether the event moved on; false when it was cancelled meanwhile or another worker has taken it over. */
-  private async deliverChunk(taken: TakenEvent): Promise<boolean> {
+  private async deliverChunk(taken: TakenEvent): Promise<DeliveredChunk> {
     const { event } = taken;
     const { leased, ...result } = await this.executeChunk(taken);
     const advanced = await this.progress.advance(taken, result);
-    if (advanced && result.next) await this.continueLater(event);
     if (advanced && !result.next) await this.attachments.release(event);
     if (!advanced) {
       const counted = await this.progress.countCancelled(taken, result);
@@ -119,7 +122,7 @@ export class EventDeliveryService {
       if (!counted) await this.counting.countEnded(leased);
       await this.cancellation.cancelLatecomers(event);
     }
-    return advanced;
+    return { advanced, next: result.next };
   }
 
   private async executeChunk({ event, known }: TakenEvent): Promise<ChunkResult & { leased: Types.ObjectId[] }> {
@@ -167,15 +170,6 @@ export class EventDeliveryService {
       named: [...ids].flatMap((id) => known.get(id) ?? []),
       ...(actor && { actor: known.get(actor.subscriberId) }),
     };
-  }
-
-  /** Requests a turn for the next chunk, so that other events have their turn before it (behaviour Z5). */
-  private async continueLater({ environmentId }: Event): Promise<void> {
-    try {
-      await this.queue.add([{ environmentId: environmentId.toHexString(), priority: 'low' }]);
-    } catch (error) {
-      this.logger.warn({ err: error }, 'The next chunk could not be added to the queue; the sweeper adds it');
-    }
   }
 }
 

@@ -2,10 +2,10 @@ import { Types } from 'mongoose';
 import type { EventProgressStore } from '../events/expansion/event-progress.store.js';
 import type { Config } from '../platform/config/config.js';
 import type { Logger } from '../platform/logging/logger.js';
-import type { JobQueue } from '../platform/queue/job-queue.js';
+import type { JobQueue, Turn } from '../platform/queue/job-queue.js';
 import type { Tracing } from '../platform/tracing/tracing.js';
 import type { EventDeliveryService } from './event-delivery.service.js';
-import { asSoonAs } from '../../test/eventually.js';
+import { eventually } from '../../test/eventually.js';
 import { Shares, TurnService } from './turn.service.js';
 
 describe('shares of a worker', () => {
@@ -39,37 +39,44 @@ describe('turns of an environment that has its share already', () => {
   const environmentId = new Types.ObjectId().toHexString();
   const turn = { environmentId, priority: 'low' } as const;
   /** Each event is delivered when its function is called. */
-  let deliver: (() => void)[];
-  let requested: number;
+  let deliver: ((hasNext: boolean) => void)[];
+  let requested: string[];
+  /** Events that wait for a turn. */
+  let waiting: number;
   let turns: TurnService;
 
   beforeEach(() => {
     deliver = [];
-    requested = 0;
-    turns = new TurnService(
-      { add: async () => void (requested += 1) } as Partial<JobQueue> as JobQueue,
-      {
-        findWaiting: async () => [new Types.ObjectId()],
-        take: async (ids: Types.ObjectId[]) => ids.map((_id) => ({ event: { _id }, claim: 'mine' })),
-      } as unknown as EventProgressStore,
-      { deliverTaken: () => new Promise<void>((resolve) => deliver.push(resolve)) } as unknown as EventDeliveryService,
-      { isOn: false } as Tracing,
-      {} as Logger,
-      { workerConcurrency: 2, lowPriorityConcurrency: 2, eventsPerBatch: 16 } as Config,
-    );
+    requested = [];
+    waiting = 1;
+    turns = started(2);
   });
 
-  const delivering = (events: number) => asSoonAs(async () => deliver.length === events);
+  function started(slots: number): TurnService {
+    return new TurnService(
+      { add: async ([{ priority }]: [Turn]) => void requested.push(priority) } as unknown as JobQueue,
+      {
+        findWaiting: async () => Array.from({ length: waiting }, () => new Types.ObjectId()),
+        take: async (ids: Types.ObjectId[]) => ids.map((_id) => ({ event: { _id }, claim: 'mine' })),
+      } as unknown as EventProgressStore,
+      { deliver: () => new Promise<boolean>((resolve) => deliver.push(resolve)) } as unknown as EventDeliveryService,
+      { isOn: false } as Tracing,
+      {} as Logger,
+      { workerConcurrency: slots, lowPriorityConcurrency: slots, eventsPerBatch: 16 } as Config,
+    );
+  }
+
+  const delivering = (events: number) => eventually(async () => expect(deliver).toHaveLength(events));
 
   it('Z7: one that is refused leaves the queue before, so that the turn in progress can request another one', async () => {
     const first = turns.take(turn);
     await delivering(1);
     let left = false;
     await turns.take({ ...turn, begin: async () => void (left = true) });
-    expect([left, requested]).toEqual([true, 0]);
-    deliver[0]!();
+    expect([left, requested]).toEqual([true, []]);
+    deliver[0]!(false);
     await first;
-    expect([deliver.length, requested]).toEqual([1, 1]);
+    expect([deliver.length, requested]).toEqual([1, ['low']]);
   });
 
   it('Z7: takes the turn that could not be requested while it left the queue', async () => {
@@ -78,12 +85,44 @@ describe('turns of an environment that has its share already', () => {
     const second = turns.take({
       ...turn,
       begin: async () => {
-        deliver[0]!();
+        deliver[0]!(false);
         await first;
       },
     });
     await delivering(2);
-    deliver[1]!();
+    deliver[1]!(false);
     await second;
+  });
+
+  it('Z5: an event with a next chunk asks for one turn, when its own has ended', async () => {
+    const first = turns.take(turn);
+    await delivering(1);
+    await turns.take(turn);
+    expect(requested).toEqual([]);
+    deliver[0]!(true);
+    await first;
+    expect(requested).toEqual(['low']);
+  });
+
+  it('Z5: the next chunk of an event that began with others is delivered in a turn of low priority', async () => {
+    const first = turns.take({ ...turn, priority: 'normal' });
+    await delivering(1);
+    deliver[0]!(true);
+    await first;
+    expect(requested).toEqual(['low']);
+  });
+
+  it.each([
+    ['at once while it has less than its share', 4, ['low'], ['low']],
+    ['by the turn that ends first when it has its share', 2, [], ['low']],
+  ])('Z7: other events of the environment ask for a turn %s', async (_when, slots, meanwhile, afterwards) => {
+    waiting = 2;
+    turns = started(slots);
+    const first = turns.take(turn);
+    await delivering(1);
+    expect(requested).toEqual(meanwhile);
+    deliver[0]!(false);
+    await first;
+    expect(requested).toEqual(afterwards);
   });
 });

@@ -7,7 +7,7 @@ import { Config } from '../platform/config/config.js';
 import { IdMap } from '../platform/ids.js';
 import { Logger } from '../platform/logging/logger.js';
 import { type JobPriority, JobQueue, type Turn } from '../platform/queue/job-queue.js';
-import { Tracing } from '../platform/tracing/tracing.js';
+import { type SharedSpan, Tracing } from '../platform/tracing/tracing.js';
 import { EventDeliveryService } from './event-delivery.service.js';
 import { TurnBatches } from './turn-batches.js';
 
@@ -23,6 +23,8 @@ interface BegunTurn extends Turn {
   readonly begin?: () => Promise<unknown>;
   /** An event that was taken when it was stored; the turn is for no other. */
   readonly taken?: TakenEvent;
+  /** Set when one of its events has a next chunk, which is delivered in a turn of low priority (behaviour Z5). */
+  hasNext?: boolean;
 }
 
 /**
@@ -91,7 +93,8 @@ export class TurnService implements LocalWorker {
   }
 
   /** Throws when some of the events failed, after the others were delivered. */
-  async take(turn: BegunTurn): Promise<void> {
+  async take(requested: BegunTurn): Promise<void> {
+    const turn = { ...requested };
     const shares = this.shares[turn.priority];
     if (!shares.begin(turn.environmentId)) {
       // Turns that have just ended could not request another one while this one was in the queue.
@@ -103,19 +106,30 @@ export class TurnService implements LocalWorker {
       // The next chunk of a large event shares nothing with others.
       await (turn.priority === 'low' ? this.deliverBatch([turn], 1)[0] : this.batches.add(turn));
     } finally {
-      if (shares.end(turn.environmentId)) await this.requestTurn(turn);
+      // Afterwards, because this process would refuse a turn as long as the environment has its share.
+      const isRefused = shares.end(turn.environmentId);
+      await this.requestNext(turn, isRefused);
     }
+  }
+
+  /** Requests the turns that are needed after this one. `again`: one like it is among them. */
+  private async requestNext({ environmentId, priority, hasNext }: BegunTurn, again: boolean): Promise<void> {
+    const needed = new Set<JobPriority>([...(again ? [priority] : []), ...(hasNext ? (['low'] as const) : [])]);
+    for (const one of needed) await this.requestTurn({ environmentId, priority: one });
   }
 
   private async deliverOwn(taken: TakenEvent, reading?: Promise<TakenEvent['known']>): Promise<void> {
     const { event } = taken;
-    const turn = { environmentId: event.environmentId.toHexString(), priority: 'normal' } as const;
+    const environmentId = event.environmentId.toHexString();
+    const turn: BegunTurn = { environmentId, priority: 'normal', taken: { ...taken, known: await reading } };
+    let isFailed = false;
     try {
-      await this.batches.add({ ...turn, taken: { ...taken, known: await reading } });
+      await this.batches.add(turn);
     } catch (error) {
       this.logger.warn({ eventId: event._id, err: error }, 'An event failed and will be tried again');
-      await this.requestTurn(turn);
+      isFailed = true;
     }
+    await this.requestNext(turn, isFailed);
   }
 
   /** Delivers at most so many events, evenly distributed among the turns. Returns a promise for each turn. */
@@ -129,10 +143,14 @@ export class TurnService implements LocalWorker {
     const ended = turns.map(async (turn) => {
       const events = turn.taken ? [turn.taken] : ((await taken).get(turn) ?? []);
       batch?.add(events.map(({ event }) => event.trace));
-      await all(events.map((event) => this.delivery.deliverTaken(event, batch)));
+      await all(events.map((event) => this.deliver(turn, event, batch)));
     });
     void batch?.endAfter(ended);
     return ended;
+  }
+
+  private async deliver(turn: BegunTurn, event: TakenEvent, batch: SharedSpan | undefined): Promise<void> {
+    if (await this.delivery.deliver(event, batch)) turn.hasNext = true;
   }
 
   /** Takes at most `each` events for each of the turns. */
@@ -142,8 +160,13 @@ export class TurnService implements LocalWorker {
     const chosen = withoutRepetitions(waiting.map((ids) => ids.slice(0, each)));
     const taken = new IdMap((await this.progress.take(chosen.flat())).map((one) => [one.event._id, one]));
     // Before these events are delivered: other slots may be free, and the next turn cannot find the events taken here.
+    // While the environment has its share of this process, the turn that ends first requests it.
     const unfinished = turns.filter((_turn, index) => waiting[index]!.length > each);
-    await Promise.all(unfinished.map((turn) => this.requestTurn(turn)));
+    await Promise.all(
+      unfinished
+        .filter((turn) => !this.shares[turn.priority].refuse(turn.environmentId))
+        .map((turn) => this.requestTurn(turn)),
+    );
     return new Map(turns.map((turn, index) => [turn, chosen[index]!.flatMap((id) => taken.get(id) ?? [])]));
   }
 
@@ -194,13 +217,18 @@ export class Shares {
    * that ends.
    */
   begin(environmentId: string): boolean {
+    if (this.refuse(environmentId)) return false;
     const share = this.shares.get(environmentId) ?? { turns: 0, refused: false };
-    if (share.turns >= this.limit) {
-      share.refused = true;
-      return false;
-    }
     share.turns += 1;
     this.shares.set(environmentId, share);
+    return true;
+  }
+
+  /** Refuses another turn, as {@link begin} does, if the environment is at its limit. Returns whether it is. */
+  refuse(environmentId: string): boolean {
+    const share = this.shares.get(environmentId);
+    if (!share || share.turns < this.limit) return false;
+    share.refused = true;
     return true;
   }
 

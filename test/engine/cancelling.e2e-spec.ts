@@ -1,4 +1,4 @@
-import { EventDeliveryService } from '../../src/delivery/event-delivery.service.js';
+import { deliverChunk } from './deliver-chunk.js';
 import { Event } from '../../src/events/event.schema.js';
 import { MessagesService } from '../../src/notifications/messages/messages.service.js';
 import { eventually } from '../eventually.js';
@@ -19,7 +19,7 @@ describe('cancelling', () => {
 
   async function deliver(transactionId: string): Promise<void> {
     const event = await find(transactionId);
-    await scene.carillon.app.get(EventDeliveryService).deliver(event!._id.toHexString());
+    await deliverChunk(scene.carillon, event!._id);
   }
 
   async function delivered(name: string, fields: object = {}): Promise<string> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ChannelSender } from '../../src/delivery/sending/channel-sender.js';
-import { EventDeliveryService } from '../../src/delivery/event-delivery.service.js';
+import { deliverChunk } from './deliver-chunk.js';
 import { Event } from '../../src/events/event.schema.js';
 import { aConnection, anEndpoint } from '../builders/channel.js';
 import { delay, digest, EngineScene, HOUR, inApp, throttle } from './engine-scene.js';
@@ -39,7 +39,7 @@ describe('commands to the store', () => {
     const deliver = async () => {
       const transactionId = await scene.trigger(name, { to });
       const event = await scene.model(Event).findOne({ transactionId }).lean();
-      return () => scene.carillon.app.get(EventDeliveryService).deliver(event!._id.toHexString());
+      return () => deliverChunk(scene.carillon, event!._id);
     };
     await (
       await deliver()

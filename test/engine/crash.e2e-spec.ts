@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ChannelSender } from '../../src/delivery/sending/channel-sender.js';
 import { RunCountingService } from '../../src/delivery/execution/run-counting.service.js';
-import { EventDeliveryService } from '../../src/delivery/event-delivery.service.js';
+import { deliverChunk } from './deliver-chunk.js';
 import { Sweeper } from '../../src/delivery/sweeper.js';
 import { WakeBatchService } from '../../src/delivery/waking/wake-batch.service.js';
 import { Waker } from '../../src/delivery/waking/waker.js';
@@ -178,7 +178,7 @@ describe('P10: a worker that dies while it starts runs', () => {
         const to = await Promise.all([1, 2, 3].map(() => scene.subscriber({ email: 'ada@example.com' })));
         const transactionId = await scene.trigger(name, { to });
         const event = await scene.model(Event).findOne({ transactionId }).lean();
-        const deliver = () => scene.carillon.app.get(EventDeliveryService).deliver(event!._id.toHexString());
+        const deliver = () => deliverChunk(scene.carillon, event!._id);
         const died = await dyingAtWrite(position, death, deliver);
         // The sweeper hands the event out again; whoever died with a run is replaced when the lease has ended.
         if (first === 'the sweeper') await deliver();
@@ -211,7 +211,7 @@ describe('P10: a worker that dies while it starts runs', () => {
         to: await scene.subscriber({ email: 'ada@example.com' }),
       });
       const event = await scene.model(Event).findOne({ transactionId }).lean();
-      const deliver = () => scene.carillon.app.get(EventDeliveryService).deliver(event!._id.toHexString());
+      const deliver = () => deliverChunk(scene.carillon, event!._id);
       const progress = scene.carillon.app.get(EventProgressStore, { strict: false });
       const sender = scene.carillon.app.get(ChannelSender, { strict: false });
       const [advance, send] = [progress.advance.bind(progress), sender.send.bind(sender)];

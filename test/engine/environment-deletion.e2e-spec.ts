@@ -1,7 +1,7 @@
 import { type Model, Types } from 'mongoose';
 import { EnvironmentDeletion } from '../../src/erasure/environments/environment-deletion.schema.js';
 import { EnvironmentRemoval } from '../../src/erasure/environments/environment-removal.service.js';
-import { EventDeliveryService } from '../../src/delivery/event-delivery.service.js';
+import { deliverChunk } from './deliver-chunk.js';
 import { Environment } from '../../src/auth/environment.schema.js';
 import { AttachmentsService } from '../../src/events/attachments/attachments.service.js';
 import { Event } from '../../src/events/event.schema.js';
@@ -119,7 +119,7 @@ describe('EN3: the data of a deleted environment', () => {
     const [event] = await scene.model(Event).find().lean();
     const before = await traces();
     await remove();
-    await scene.carillon.app.get(EventDeliveryService).deliver(event!._id.toHexString());
+    await deliverChunk(scene.carillon, event!._id);
     // Production still names it as its parent.
     expect(await traces()).toEqual([...before, MARKS].toSorted());
     expect(before).not.toContain('runs');
@@ -129,7 +129,7 @@ describe('EN3: the data of a deleted environment', () => {
     const name = await scene.workflow([delay(1, 'hours'), inApp('a')]);
     await scene.trigger(name);
     const [event] = await scene.model(Event).find().lean();
-    await scene.carillon.app.get(EventDeliveryService).deliver(event!._id.toHexString());
+    await deliverChunk(scene.carillon, event!._id);
     const [run] = await scene.runs.find().lean();
     expect(run?.status).toBe('waiting');
     const elsewhere = { _id: new Types.ObjectId(), environmentId: (await production())._id };

@@ -1,6 +1,6 @@
 import { getModelToken } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { EventDeliveryService } from '../../src/delivery/event-delivery.service.js';
+import { deliverChunk } from '../engine/deliver-chunk.js';
 import { EnvironmentDeletion } from '../../src/erasure/environments/environment-deletion.schema.js';
 import { EnvironmentRemoval } from '../../src/erasure/environments/environment-removal.service.js';
 import { Environment } from '../../src/auth/environment.schema.js';
@@ -140,17 +140,16 @@ describe('a protected environment', () => {
         { name: 'Inbox', ...inApp('late') },
       ],
     });
-    const delivery = scene.carillon.app.get(EventDeliveryService, { strict: false });
     const trigger = async (to: string): Promise<string> => {
       expect((await otherApi.post('/v1/events/trigger', { name: 'later', to })).status).toBe(201);
       const event = await scene.carillon.connection.collection('events').findOne({}, { sort: { _id: -1 } });
       return event!._id.toHexString();
     };
-    await delivery.deliver(await trigger('waiting'));
+    await deliverChunk(scene.carillon, await trigger('waiting'));
     const underWay = await trigger('under way');
     await remove();
     scene.clock.forward(2 * HOUR);
-    await delivery.deliver(underWay);
+    await deliverChunk(scene.carillon, underWay);
     await scene.wake();
     expect(await scene.messages.countDocuments()).toBe(0);
     expect((await restore()).status).toBe(200);
@@ -164,7 +163,7 @@ describe('a protected environment', () => {
       .find({ sweepAt: { $exists: true } })
       .toArray();
     expect(event!.sweepAt.getTime()).toBeLessThanOrEqual(scene.clock.now().getTime());
-    await delivery.deliver(underWay);
+    await deliverChunk(scene.carillon, underWay);
     scene.clock.forward(HOUR + MINUTE);
     await scene.wake();
     expect((await otherApi.get('/v2/subscribers/under way/notifications')).body.data).toHaveLength(1);

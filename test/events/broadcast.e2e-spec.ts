@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { EventDeliveryService } from '../../src/delivery/event-delivery.service.js';
+import { deliverChunk } from '../engine/deliver-chunk.js';
 import { RunExecutionService } from '../../src/delivery/execution/run-execution.service.js';
 import { anInAppStep } from '../builders/workflow.js';
 import { ExpansionScene } from '../engine/expansion/expansion-scene.js';
@@ -167,7 +167,7 @@ describe('broadcast', () => {
       expect(sent).toBeLessThan(PEOPLE);
       // Whatever jobs are still about: run them to their end.
       const event = await scene.events.findOne({ transactionId }).lean();
-      await carillon.app.get(EventDeliveryService).deliver(event!._id.toHexString());
+      await deliverChunk(carillon, event!._id);
       expect(await scene.messages.countDocuments({ transactionId })).toBe(sent);
       expect(await scene.runs.countDocuments({ transactionId })).toBe(sent);
       const progress = await carillon.api.get(`/v1/events/trigger/${transactionId}`);
@@ -203,7 +203,7 @@ describe('broadcast', () => {
         const { transactionId } = body.data;
         expect((await accepting.api.delete(`/v1/events/trigger/${transactionId}`)).body).toEqual({ data: true });
         const event = await own.events.findOne({ transactionId }).lean();
-        await accepting.app.get(EventDeliveryService).deliver(event!._id.toHexString());
+        await deliverChunk(accepting, event!._id);
         expect(await own.runs.countDocuments({ transactionId })).toBe(0);
       } finally {
         await accepting.close();

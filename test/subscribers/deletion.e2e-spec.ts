@@ -4,7 +4,7 @@ import { type Connection, type Schema, Types } from 'mongoose';
 import { ChannelSender } from '../../src/delivery/sending/channel-sender.js';
 import { Digest } from '../../src/delivery/digest/digest.schema.js';
 import { Throttle } from '../../src/delivery/throttle/throttle.schema.js';
-import { EventDeliveryService } from '../../src/delivery/event-delivery.service.js';
+import { deliverChunk } from '../engine/deliver-chunk.js';
 import { Event } from '../../src/events/event.schema.js';
 import { SubscriberDeletion } from '../../src/erasure/subscribers/subscriber-deletion.schema.js';
 import { SubscriberDeletionsService } from '../../src/erasure/subscribers/subscriber-deletions.service.js';
@@ -281,7 +281,7 @@ describe('deleting a subscriber before a trigger was delivered', () => {
     const transactionId = await scene.trigger(name, { to: [{ subscriberId: ada, firstName: 'Ada' }, other] });
     const event = await scene.model(Event).findOne({ transactionId }).lean();
     await scene.carillon.api.delete(`/v2/subscribers/${ada}`);
-    await scene.carillon.app.get(EventDeliveryService).deliver(event!._id.toHexString());
+    await deliverChunk(scene.carillon, event!._id);
     expect(await scene.runs.countDocuments({ transactionId })).toBe(1);
     expect(await findMentions(scene.carillon, [ada])).toEqual([]);
     await scene.close();

@@ -1,4 +1,4 @@
-import { EventDeliveryService } from '../../../src/delivery/event-delivery.service.js';
+import { deliverChunk } from '../deliver-chunk.js';
 import type { Event } from '../../../src/events/event.schema.js';
 import { EventsService } from '../../../src/events/events.service.js';
 import { startTestApp, type TestApp } from '../../test-app.js';
@@ -12,7 +12,6 @@ const PEOPLE = 62;
 describe('expansion that is interrupted', () => {
   let carillon: TestApp;
   let scene: ExpansionScene;
-  let delivery: EventDeliveryService;
   let people: string[];
   let name: string;
 
@@ -20,7 +19,6 @@ describe('expansion that is interrupted', () => {
     // The tests deliver themselves, and no worker helps them.
     carillon = await startTestApp({ settings: { ROLE: 'api', RECIPIENTS_PER_CHUNK: String(CHUNK) } });
     scene = await ExpansionScene.on(carillon);
-    delivery = carillon.app.get(EventDeliveryService);
     name = await scene.workflow();
     people = await scene.people(PEOPLE);
   });
@@ -38,7 +36,7 @@ describe('expansion that is interrupted', () => {
   /** Runs the job of the event until nothing is left to do. */
   async function deliverAll(transactionId: string): Promise<void> {
     for (let event = await find(transactionId); event.sweepAt; event = await find(transactionId)) {
-      await delivery.deliver(event._id.toHexString());
+      await deliverChunk(carillon, event._id);
       const after = await find(transactionId);
       expect(after.expansion.chunk).toBe(event.expansion.chunk + 1);
     }
@@ -112,7 +110,7 @@ describe('expansion that is interrupted', () => {
     const transactionId = await accepted('/v1/events/trigger/broadcast', {});
     const { _id } = await find(transactionId);
     while ((await find(transactionId)).sweepAt) {
-      await Promise.all(Array.from({ length: 5 }, () => delivery.deliver(_id.toHexString())));
+      await Promise.all(Array.from({ length: 5 }, () => deliverChunk(carillon, _id)));
     }
     await expectEverybodyOnce(transactionId);
   });
@@ -120,14 +118,14 @@ describe('expansion that is interrupted', () => {
   it('a worker that died holds its chunk for half a minute at most', async () => {
     const transactionId = await accepted('/v1/events/trigger/broadcast', {});
     const { _id } = await find(transactionId);
-    expect(await dyingAtWrite(1, 'lost', () => delivery.deliver(_id.toHexString()))).toBe(true);
+    expect(await dyingAtWrite(1, 'lost', () => deliverChunk(carillon, _id))).toBe(true);
     const { expansion, sweepAt } = await find(transactionId);
-    await delivery.deliver(_id.toHexString());
+    await deliverChunk(carillon, _id);
     expect((await find(transactionId)).expansion).toEqual(expansion);
     expect(sweepAt!.getTime()).toBeGreaterThan(expansion.claim!.until.getTime());
     const past = new Date(Date.now() - 1);
     await scene.events.updateOne({ transactionId }, { $set: { 'expansion.claim.until': past } });
-    await delivery.deliver(_id.toHexString());
+    await deliverChunk(carillon, _id);
     expect((await find(transactionId)).expansion.chunk).toBe(1);
   });
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { EventDeliveryService } from '../../../src/delivery/event-delivery.service.js';
+import { deliverChunk } from '../deliver-chunk.js';
 import { JobDispatcher } from '../../../src/events/accept/job-dispatcher.service.js';
 import { JobQueue } from '../../../src/platform/queue/job-queue.js';
 import { disorderQueue } from '../../chaos/empty-queue.js';
@@ -44,7 +44,7 @@ describe('events whose jobs got lost', () => {
     expect([small.status, large.status]).toEqual([201, 201]);
     const [smallId, largeId] = [small.body.data.transactionId, large.body.data.transactionId];
     const event = await scene.events.findOne({ transactionId: largeId }).lean();
-    await accepting.app.get(EventDeliveryService).deliver(event!._id.toHexString());
+    await deliverChunk(accepting, event!._id);
     expect((await scene.events.findOne({ transactionId: largeId }).lean())!.expansion).toMatchObject({
       chunk: 1,
       done: false,

@@ -1,0 +1,10 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { Types } from 'mongoose';
+import { EventDeliveryService } from '../../src/delivery/event-delivery.service.js';
+import { EventProgressStore } from '../../src/events/expansion/event-progress.store.js';
+
+/** Delivers the next chunk of an event here and now, as a turn does; nothing if no turn would find it. */
+export async function deliverChunk({ app }: { app: INestApplicationContext }, eventId: Types.ObjectId | string) {
+  const [taken] = await app.get(EventProgressStore, { strict: false }).take([new Types.ObjectId(eventId)]);
+  if (taken) await app.get(EventDeliveryService, { strict: false }).deliver(taken);
+}
