@@ -161,9 +161,9 @@ export class LiquidEngine {
    * own.
    */
   private environmentOf(scope: TemplateScope): object {
-    const environment = Object.assign(Object.create(null) as Record<string, unknown>, scope);
+    const environment = Object.create(null) as Record<string, unknown>;
     for (const [name, value] of Object.entries(scope)) {
-      if (value instanceof Translations) environment[name] = new TranslatedText(value, this.renderPart);
+      environment[name] = value instanceof Translations ? new TranslatedText(value, this.renderPart) : value;
     }
     return environment;
   }

@@ -81,9 +81,11 @@ export class RunExecutor {
   /** Executes a run until it ends or waits, in memory. */
   async execute(run: Run, scope: RunScope, { retention, isShown }: Batch): Promise<ExecutedRun> {
     const changeOf = watchRun(run);
-    const work = () => executeRun(run, scope, this.services, retention);
     const isQuiet = isShown?.(scope.event) === false;
-    const result = await withLogContext(idsOf(run, scope.event), isQuiet ? () => this.tracing.quietly(work) : work);
+    const result = await withLogContext(idsOf(run, scope.event), () => {
+      if (isQuiet) return this.tracing.quietly(() => executeRun(run, scope, this.services, retention));
+      return executeRun(run, scope, this.services, retention);
+    });
     this.noteHeld(run);
     const sinceTriggerMs = this.clock.now().getTime() - scope.event.createdAt.getTime();
     return { run, scope, ...result, change: changeOf(sinceTriggerMs) };

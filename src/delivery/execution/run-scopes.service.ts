@@ -71,7 +71,7 @@ export class RunScopesService {
       environment: facts,
       topics: run.topics,
       integrations,
-      openChannels: () => this.credentials.openAll(input.subscriber),
+      openChannels: this.channelsOf(input.subscriber),
       endpoints: endpoints[index] ?? [],
       preferences: preferences[index] ?? NO_PREFERENCES,
       messageStates,
@@ -79,6 +79,10 @@ export class RunScopesService {
       storedMessages,
       sources,
     }));
+  }
+
+  private channelsOf(subscriber: RunTask['input']['subscriber']): RunScope['openChannels'] {
+    return () => this.credentials.openAll(subscriber);
   }
 
   /** Behaviour F3: preferences do not apply to critical workflows. */

@@ -48,8 +48,7 @@ export class ActivityCounter implements RunListener, OnModuleInit, OnApplication
   }
 
   onRuns(changes: readonly RunChange[]): void {
-    const now = this.clock.now();
-    for (const change of changes) this.gathered.addRun(change, now);
+    this.gathered.addRuns(changes, this.clock.now());
   }
 
   /** A request to a provider has ended. */

@@ -8,13 +8,17 @@ const environmentId = new Types.ObjectId();
 const organizationId = new Types.ObjectId();
 const workflowId = new Types.ObjectId();
 
-const aChange = (fields: Partial<RunChange> = {}, status: RunChange['run']['status'] = 'completed'): RunChange => ({
+const aChange = (
+  fields: Partial<RunChange> = {},
+  status: RunChange['run']['status'] = 'completed',
+  workflow = workflowId,
+): RunChange => ({
   run: {
     _id: new Types.ObjectId(),
     subscriberId: new Types.ObjectId(),
     environmentId,
     organizationId,
-    workflowId,
+    workflowId: workflow,
     status,
   },
   ended: [{ type: 'email', status: 'completed', reason: 'delivered', providerId: 'a.b$c' }],
@@ -35,7 +39,7 @@ const writesOf = (counts: GatheredCounts) =>
 describe('gathered counts', () => {
   it('CH2: the number of writes does not depend on the number of runs', () => {
     const counts = new GatheredCounts();
-    for (let n = 0; n < 1000; n++) counts.addRun(aChange(), NOON);
+    for (let n = 0; n < 1000; n++) counts.addRuns([aChange()], NOON);
     const writes = writesOf(counts);
     expect(
       writes.map(({ $setOnInsert: { interval, at, workflowId: id } }) => [interval, at.toISOString(), id]),
@@ -55,9 +59,23 @@ describe('gathered counts', () => {
     expect(writes[0]?.$inc).toEqual({ ...own, [`workflows.${workflowId.toHexString()}.completed`]: 1000 });
   });
 
+  it('CH1: runs that are counted together are counted as one by one', () => {
+    const [completed, late] = [aChange(), aChange({ latencyMs: 60_000 })];
+    const failed = aChange({ ended: [{ type: 'email', status: 'failed', reason: 'send_failed' }] });
+    const other = aChange({}, 'completed', new Types.ObjectId());
+    const waiting = aChange({ ended: [] }, 'waiting');
+    const changes = [completed, completed, late, failed, failed, other, completed, waiting, waiting, other, other];
+    const together = new GatheredCounts();
+    together.addRuns(changes, NOON);
+    const alone = new GatheredCounts();
+    for (const change of changes) alone.addRuns([change], NOON);
+    expect(writesOf(together)).toEqual(writesOf(alone));
+    expect(writesOf(together)[0]?.$inc['runs.completed']).toBe(9);
+  });
+
   it('CH5: an hour and a day are kept as long as the settings say, from their end', () => {
     const counts = new GatheredCounts();
-    counts.addRun(aChange(), NOON);
+    counts.addRuns([aChange()], NOON);
     const [hour, , day] = writesOf(counts);
     expect(hour?.$setOnInsert.expiresAt).toEqual(new Date('2026-02-03T13:00:01Z'));
     expect(day?.$setOnInsert.expiresAt).toEqual(new Date('2026-02-04T00:00:02Z'));
@@ -65,23 +83,23 @@ describe('gathered counts', () => {
 
   it('CH4: steps that send nothing, or failed, or have waited, have no time', () => {
     const counts = new GatheredCounts();
-    counts.addRun(aChange({ ended: [{ type: 'email', status: 'failed', reason: 'send_failed' }] }), NOON);
-    counts.addRun(aChange({ ended: [{ type: 'delay', status: 'completed', reason: 'delay_over' }] }), NOON);
-    counts.addRun({ ...aChange(), latencyMs: undefined }, NOON);
+    counts.addRuns([aChange({ ended: [{ type: 'email', status: 'failed', reason: 'send_failed' }] })], NOON);
+    counts.addRuns([aChange({ ended: [{ type: 'delay', status: 'completed', reason: 'delay_over' }] })], NOON);
+    counts.addRuns([{ ...aChange(), latencyMs: undefined }], NOON);
     expect(Object.keys(writesOf(counts)[0]?.$inc ?? {}).filter((field) => field.startsWith('latency'))).toEqual([]);
   });
 
   it('a run that goes on without an ended step is not counted', () => {
     const counts = new GatheredCounts();
-    counts.addRun(aChange({ ended: [] }, 'waiting'), NOON);
-    counts.addRun(aChange({ ended: [] }, 'running'), NOON);
+    counts.addRuns([aChange({ ended: [] }, 'waiting')], NOON);
+    counts.addRuns([aChange({ ended: [] }, 'running')], NOON);
     expect(counts.isEmpty).toBe(true);
   });
 
   it('what could not be stored is added to what has come since, place by place', () => {
     const [lost, counts] = [new GatheredCounts(), new GatheredCounts()];
-    lost.addRun(aChange(), NOON);
-    counts.addRun(aChange(), NOON);
+    lost.addRuns([aChange()], NOON);
+    counts.addRuns([aChange()], NOON);
     counts.takeBack(lost, new Set([1]));
     expect(writesOf(counts).map(({ $inc }) => $inc['runs.completed'])).toEqual([1, 2, 1, 1]);
     counts.takeBack(lost);

@@ -60,7 +60,18 @@ export class GatheredCounts {
     return this.byPeriod.size === 0;
   }
 
-  addRun({ run, ended, latencyMs }: RunChange, now: Date): void {
+  /** Runs in a row with the same outcome, such as most of one event, are counted in one go. */
+  addRuns(changes: readonly RunChange[], now: Date): void {
+    let begin = 0;
+    changes.forEach((change, index) => {
+      const next = changes[index + 1];
+      if (next && isCountedAs(change, next)) return;
+      this.add(change, index + 1 - begin, now);
+      begin = index + 1;
+    });
+  }
+
+  private add({ run, ended, latencyMs }: RunChange, times: number, now: Date): void {
     const owner = { id: run.environmentId, organizationId: run.organizationId };
     const workflow = run.workflowId.toHexString();
     const total: string[] = [];
@@ -75,8 +86,8 @@ export class GatheredCounts {
     }
     if (own.length === 0) return;
     for (const interval of ['hour', 'day'] as const) {
-      this.add(this.of(owner, interval, now, null), [...own, ...total]);
-      this.add(this.of(owner, interval, now, run.workflowId), own);
+      increase(this.of(owner, interval, now, null), [...own, ...total], times);
+      increase(this.of(owner, interval, now, run.workflowId), own, times);
     }
   }
 
@@ -84,7 +95,7 @@ export class GatheredCounts {
     const hour = this.of(owner, 'hour', now, null);
     const id = integrationId.toHexString();
     const slot = Math.floor((now.getTime() % HOUR_MS) / SLOT_MS);
-    this.add(hour, [`attempts.${id}.${slot}.${failure === undefined ? 'sent' : 'failed'}`]);
+    increase(hour, [`attempts.${id}.${slot}.${failure === undefined ? 'sent' : 'failed'}`], 1);
     if (failure !== undefined) hour.lastFailures.set(id, { at: now, kind: failure });
   }
 
@@ -151,8 +162,27 @@ export class GatheredCounts {
     this.byPeriod.set(name, made);
     return made;
   }
+}
 
-  private add({ counts }: Increments, fields: readonly string[]): void {
-    for (const field of fields) counts.set(field, (counts.get(field) ?? 0) + 1);
-  }
+function increase({ counts }: Increments, fields: readonly string[], by: number): void {
+  for (const field of fields) counts.set(field, (counts.get(field) ?? 0) + by);
+}
+
+/** Whether two runs add to the same counts. */
+function isCountedAs(one: RunChange, other: RunChange): boolean {
+  return (
+    one.run.status === other.run.status &&
+    one.run.workflowId.equals(other.run.workflowId) &&
+    one.run.environmentId.equals(other.run.environmentId) &&
+    bucketIn(one) === bucketIn(other) &&
+    one.ended.length === other.ended.length &&
+    one.ended.every(({ type, status, reason, providerId }, index) => {
+      const step = other.ended[index]!;
+      return type === step.type && status === step.status && reason === step.reason && providerId === step.providerId;
+    })
+  );
+}
+
+function bucketIn({ latencyMs }: RunChange): number | undefined {
+  return latencyMs === undefined ? undefined : bucketOf(latencyMs);
 }

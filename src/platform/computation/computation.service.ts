@@ -33,6 +33,10 @@ interface EventWork {
   steps: number;
 }
 
+function isAway(task: string, event: EventWork | undefined): boolean {
+  return ALWAYS_AWAY.has(task) || event?.away.has(task) === true;
+}
+
 /**
  * Runs tasks on templates, conditions, schemas and styles of users. Cheap tasks run on the event loop, in turns; expensive
  * ones are started again in a separate process with a time limit. Both count the same steps, so that the result does not
@@ -61,14 +65,13 @@ export class Computation implements OnApplicationShutdown {
   async run<Input, Output>(task: Task<Input, Output>, input: Input, work: Work): Promise<Output> {
     const { name } = task;
     const event = work.event && this.workOf(work.event);
-    const isAway = () => ALWAYS_AWAY.has(name) || event?.away.has(name) === true;
-    if (!isAway()) {
+    if (!isAway(name, event)) {
       // Does not wait if the environment still has time in this turn. An `await` would let many tasks that start together
       // all use that time.
       const turn = this.turn(work);
       if (turn) await turn;
       // Meanwhile another recipient may have found the task too expensive.
-      const here = isAway() ? undefined : this.tryHere(task, input);
+      const here = isAway(name, event) ? undefined : this.tryHere(task, input);
       if (here) return here.output;
       event?.away.add(name);
     }

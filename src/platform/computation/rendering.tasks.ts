@@ -11,7 +11,7 @@ import { applyStyles, type StyledSkeleton } from '#libs/rendering/email/styles/i
 import { textOf } from '#libs/rendering/in-app/content-error.js';
 import { createTemplateEngines, type TemplateScope } from '#libs/rendering/liquid-engine.js';
 import { analysisCost, defaultRenderLimits, RenderBudget } from '#libs/rendering/render-limits.js';
-import { type ControlValues, renderControls } from '#libs/rendering/render-controls.js';
+import { type ControlValues, type FieldMode, renderControls } from '#libs/rendering/render-controls.js';
 import { TemplateError } from '#libs/rendering/template-error.js';
 import { Translations } from '#libs/rendering/translations/translations.js';
 import { translationKeys } from '#libs/rendering/translations/missing-keys.js';
@@ -80,11 +80,7 @@ export const controlsTask: Task<ControlsInput, RenderedControls> = {
     const compiled = blocks && bodyInBlocks(given, blocks, budget);
     if (compiled instanceof TemplateError) return { ok: false, failure: failureOf(compiled), missing: [] };
     const values = compiled ? { ...given, body: compiled.template } : given;
-    const modeOf = (path: string) => {
-      if (raw.some((name) => path.startsWith(name))) return 'raw';
-      return path === html ? 'html' : 'plain';
-    };
-    const rendered = renderControls(values, scope, engines, modeOf, budget, (variable, control) =>
+    const rendered = renderControls(values, scope, engines, modesOf(html, raw), budget, (variable, control) =>
       missing.add(`${control}: ${variable}`),
     );
     if (rendered instanceof TemplateError) {
@@ -96,6 +92,14 @@ export const controlsTask: Task<ControlsInput, RenderedControls> = {
   },
   ended: (why) => ({ ok: false, failure: endedRendering(why), missing: [] }),
 };
+
+/** `html`: the path of the field that is HTML; `raw`: beginnings of the paths that are not rendered. */
+function modesOf(html: string | undefined, raw: readonly string[]): (path: string) => FieldMode {
+  return (path) => {
+    if (raw.some((name) => path.startsWith(name))) return 'raw';
+    return path === html ? 'html' : 'plain';
+  };
+}
 
 /** The template for a body that is a document of blocks, or why there is none; undefined for any other body. */
 function bodyInBlocks(

@@ -119,5 +119,6 @@ function joined(labels: string, more: string): string {
 }
 
 function escaped(value: string): string {
-  return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+  // Nearly all have nothing to escape.
+  return !/[\\"\n]/.test(value) ? value : value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 }
