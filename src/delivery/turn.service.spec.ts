@@ -74,7 +74,7 @@ describe('turns of an environment that has its share already', () => {
     let left = false;
     await turns.take({ ...turn, begin: async () => void (left = true) });
     expect([left, requested]).toEqual([true, []]);
-    deliver[0]!(false);
+    deliver.at(0)?.(false);
     await first;
     expect([deliver.length, requested]).toEqual([1, ['low']]);
   });
@@ -85,12 +85,12 @@ describe('turns of an environment that has its share already', () => {
     const second = turns.take({
       ...turn,
       begin: async () => {
-        deliver[0]!(false);
+        deliver.at(0)?.(false);
         await first;
       },
     });
     await delivering(2);
-    deliver[1]!(false);
+    deliver.at(1)?.(false);
     await second;
   });
 
@@ -99,7 +99,7 @@ describe('turns of an environment that has its share already', () => {
     await delivering(1);
     await turns.take(turn);
     expect(requested).toEqual([]);
-    deliver[0]!(true);
+    deliver.at(0)?.(true);
     await first;
     expect(requested).toEqual(['low']);
   });
@@ -107,7 +107,7 @@ describe('turns of an environment that has its share already', () => {
   it('Z5: the next chunk of an event that began with others is delivered in a turn of low priority', async () => {
     const first = turns.take({ ...turn, priority: 'normal' });
     await delivering(1);
-    deliver[0]!(true);
+    deliver.at(0)?.(true);
     await first;
     expect(requested).toEqual(['low']);
   });
@@ -121,7 +121,7 @@ describe('turns of an environment that has its share already', () => {
     const first = turns.take(turn);
     await delivering(1);
     expect(requested).toEqual(meanwhile);
-    deliver[0]!(false);
+    deliver.at(0)?.(false);
     await first;
     expect(requested).toEqual(afterwards);
   });

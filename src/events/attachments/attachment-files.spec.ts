@@ -136,7 +136,7 @@ describe('AttachmentFiles', () => {
     const owner = anOwner();
     const flushed = new Set<number>();
     const handles = await handlePrototype();
-    const flush = handles.sync;
+    const flush = Reflect.get<FileHandle, 'sync'>(handles, 'sync');
     import.meta.jest.spyOn(handles, 'sync').mockImplementation(function (this: FileHandle) {
       flushed.add(fstatSync(this.fd).ino);
       return flush.call(this);
