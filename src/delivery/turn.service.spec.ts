@@ -112,17 +112,29 @@ describe('turns of an environment that has its share already', () => {
     expect(requested).toEqual(['low']);
   });
 
-  it.each([
-    ['at once while it has less than its share', 4, ['low'], ['low']],
-    ['by the turn that ends first when it has its share', 2, [], ['low']],
-  ])('Z7: other events of the environment ask for a turn %s', async (_when, slots, meanwhile, afterwards) => {
+  it('Z7: other events of the environment ask for a turn at once while it has less than its share', async () => {
     waiting = 2;
-    turns = started(slots);
+    turns = started(4);
     const first = turns.take(turn);
     await delivering(1);
-    expect(requested).toEqual(meanwhile);
+    expect(requested).toEqual(['low']);
+    const second = turns.take(turn);
+    await delivering(2);
+    expect(requested).toEqual(['low']);
     deliver.at(0)?.(false);
     await first;
-    expect(requested).toEqual(afterwards);
+    expect(requested).toEqual(['low', 'low']);
+    deliver.at(1)?.(false);
+    await second;
+    expect(requested).toEqual(['low', 'low']);
+  });
+
+  it('Z7: and also when its share is one turn, for the other processes', async () => {
+    waiting = 2;
+    const first = turns.take(turn);
+    await delivering(1);
+    expect(requested).toEqual(['low']);
+    deliver.at(0)?.(false);
+    await first;
   });
 });

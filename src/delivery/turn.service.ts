@@ -164,7 +164,7 @@ export class TurnService implements LocalWorker {
     const unfinished = turns.filter((_turn, index) => waiting[index]!.length > each);
     await Promise.all(
       unfinished
-        .filter((turn) => !this.shares[turn.priority].refuse(turn.environmentId))
+        .filter((turn) => !this.shares[turn.priority].defer(turn.environmentId))
         .map((turn) => this.requestTurn(turn)),
     );
     return new Map(turns.map((turn, index) => [turn, chosen[index]!.flatMap((id) => taken.get(id) ?? [])]));
@@ -224,12 +224,20 @@ export class Shares {
     return true;
   }
 
-  /** Refuses another turn, as {@link begin} does, if the environment is at its limit. Returns whether it is. */
-  refuse(environmentId: string): boolean {
+  /** Refuses another turn if the environment is at its limit. Returns whether it is. */
+  private refuse(environmentId: string): boolean {
     const share = this.shares.get(environmentId);
     if (!share || share.turns < this.limit) return false;
     share.refused = true;
     return true;
+  }
+
+  /**
+   * Whether an environment at its limit leaves its next turn to the one that ends first, which {@link end} then says. Not
+   * with a limit of one: its only turn would then request no other, and other processes would never have one.
+   */
+  defer(environmentId: string): boolean {
+    return this.limit > 1 && this.refuse(environmentId);
   }
 
   /** Ends a turn. Returns whether a turn was refused meanwhile; returns it once. */
