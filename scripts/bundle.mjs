@@ -3,8 +3,9 @@
  * start takes. Run after the compiler. A program takes the place of its compiled entry file, with its parts in
  * dist/chunks; the compiled modules stay, because tests and scripts import them. Scripts of pages become one file each.
  */
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 
 const root = join(import.meta.dirname, '..');
@@ -84,7 +85,7 @@ await build({
   logLevel: 'warning',
 });
 
-await build({
+const { outputFiles } = await build({
   absWorkingDir: root,
   entryPoints: [
     ...PROGRAMS.map((program) => ({ in: `dist/${program}.js`, out: program })),
@@ -103,6 +104,7 @@ await build({
   // Its CommonJS form hides what it requires.
   alias: { 'jsonc-parser': join(root, 'node_modules/jsonc-parser/lib/esm/main.js') },
   plugins: [importedPackages],
+  write: false,
   // Names of classes are names of collections and schemas.
   keepNames: true,
   // Some packages say falsely that importing them does nothing.
@@ -115,3 +117,18 @@ await build({
   // The compiler plugin of @nestjs/swagger writes some keys twice.
   logOverride: { 'duplicate-object-key': 'silent' },
 });
+
+/**
+ * esbuild names each function anew whenever it is made, which for those that live for one message costs more than what
+ * they do. Named are only those that have a prototype, as classes have, and are called otherwise.
+ */
+const named = '__defProp(target, "name", { value, configurable: true })';
+const definition = `var __name = (target, value) => ${named};`;
+const cheaper = `var __name = (target, value) => !target.prototype || target.name === value ? target : ${named};`;
+if (!outputFiles.some(({ text }) => text.includes(definition))) {
+  throw new Error('esbuild defines __name otherwise than it did: look whether functions are still named at each call');
+}
+for (const { path, text } of outputFiles) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text.replace(definition, cheaper));
+}
