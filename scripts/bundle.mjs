@@ -119,16 +119,17 @@ const { outputFiles } = await build({
 });
 
 /**
- * esbuild names each function anew whenever it is made, which for those that live for one message costs more than what
- * they do. Named are only those that have a prototype, as classes have, and are called otherwise.
+ * esbuild names each function anew whenever it is made, which for those that live for one message or request costs more
+ * than what they do. Only classes are named here.
  */
-const named = '__defProp(target, "name", { value, configurable: true })';
-const definition = `var __name = (target, value) => ${named};`;
-const cheaper = `var __name = (target, value) => !target.prototype || target.name === value ? target : ${named};`;
+const definition = 'var __name = (target, value) => __defProp(target, "name", { value, configurable: true });';
 if (!outputFiles.some(({ text }) => text.includes(definition))) {
   throw new Error('esbuild defines __name otherwise than it did: look whether functions are still named at each call');
 }
 for (const { path, text } of outputFiles) {
+  const named = text
+    .replace(definition, 'var __name = (target) => target;')
+    .replaceAll(/(static \{\s+)__name\(this, ("[^"]+")\);/g, '$1Object.defineProperty(this, "name", { value: $2 });');
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text.replace(definition, cheaper));
+  writeFileSync(path, named);
 }
