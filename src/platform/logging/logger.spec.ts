@@ -1,3 +1,4 @@
+import { mongo } from 'mongoose';
 import type { Config } from '../config/config.js';
 import { withLogContext } from './log-context.js';
 import { logDestination, Logger, readableLine } from './logger.js';
@@ -39,11 +40,34 @@ describe('the log', () => {
       { err: Object.assign(new Error('WRONGPASS'), { command: { name: 'auth', args: [SECRET] } }) },
     ],
     ['in what a value becomes as JSON', { sent: { toJSON: () => ({ to: [{ apiKey: SECRET }] }) } }],
+    ['in a header as it is often written', { sent: { headers: { Authorization: SECRET } } }],
     ['of any kind', { integration: { credentials: { user: SECRET } } }],
   ])('hides secrets %s', (_where, fields) => {
     const [line] = written((logger) => logger.warn(fields, 'Look'));
     expect(JSON.stringify(line)).toContain('[redacted]');
     expect(JSON.stringify(line)).not.toContain(SECRET);
+  });
+
+  it.each([
+    ['of one insert', (response: object) => new mongo.MongoServerError(response)],
+    [
+      'of several inserts',
+      (response: { errmsg: string }) =>
+        new mongo.MongoBulkWriteError(
+          { message: response.errmsg, code: 11000, writeErrors: [{ ...response, op: { email: SECRET } }] as never },
+          {} as never,
+        ),
+    ],
+  ])('hides what was to be stored from the error %s of the store', (_of, make) => {
+    const errmsg = `E11000 duplicate key error collection: c.users index: email_1 dup key: { email: "{}\n${SECRET}" }`;
+    const err = make({ errmsg, code: 11000, keyValue: { email: SECRET } });
+    const [line] = written((logger) => logger.error({ err }, 'Unexpected error'));
+    expect(JSON.stringify(line)).not.toContain(SECRET);
+    expect(line?.['err']).toMatchObject({
+      code: 11000,
+      message: 'E11000 duplicate key error collection: c.users index: email_1 dup key: [redacted]',
+      stack: expect.stringMatching(/index: email_1 dup key: \[redacted\]\n\s+at /),
+    });
   });
 
   it('hides secrets on an error that is logged without a message, as Nest does', () => {
