@@ -7,6 +7,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
+import ts from 'typescript';
 
 const root = join(import.meta.dirname, '..');
 
@@ -118,18 +119,41 @@ const { outputFiles } = await build({
   logOverride: { 'duplicate-object-key': 'silent' },
 });
 
-/**
- * esbuild names each function anew whenever it is made, which for those that live for one message or request costs more
- * than what they do. Only classes are named here.
- */
-const definition = 'var __name = (target, value) => __defProp(target, "name", { value, configurable: true });';
-if (!outputFiles.some(({ text }) => text.includes(definition))) {
-  throw new Error('esbuild defines __name otherwise than it did: look whether functions are still named at each call');
-}
+/** esbuild's way to name a function is called whenever the function is made: for closures it costs more than their work. */
 for (const { path, text } of outputFiles) {
-  const named = text
-    .replace(definition, 'var __name = (target) => target;')
-    .replaceAll(/(static \{\s+)__name\(this, ("[^"]+")\);/g, '$1Object.defineProperty(this, "name", { value: $2 });');
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, named);
+  writeFileSync(path, withoutNeedlessNames(text));
+}
+
+/** Without the calls of `__name` that give functions the name that they have by where they stand. */
+function withoutNeedlessNames(text) {
+  const source = ts.createSourceFile('', text, ts.ScriptTarget.Latest, true, ts.ScriptKind.JS);
+  const kept = [];
+  let end = 0;
+  const cut = (from, to) => {
+    kept.push(text.slice(end, from));
+    end = to;
+  };
+  const visit = (node) => {
+    if (!ts.isCallExpression(node) || node.expression.text !== '__name') return ts.forEachChild(node, visit);
+    const [named, name] = node.arguments;
+    const isDeclaration = ts.isIdentifier(named) && named.text === name.text && ts.isExpressionStatement(node.parent);
+    if (isDeclaration) return cut(node.parent.getStart(), node.parent.end);
+    const isNeedless = ownName(named, node) === name.text;
+    if (isNeedless) cut(node.getStart(), named.getStart());
+    ts.forEachChild(named, visit);
+    if (isNeedless) cut(named.end, node.end);
+    return undefined;
+  };
+  visit(source);
+  return `${kept.join('')}${text.slice(end)}`;
+}
+
+/** The name that a function has by itself or, if it is anonymous, by where the language finds it. */
+function ownName(named, { parent }) {
+  if (ts.isFunctionExpression(named) && named.name) return named.name.text;
+  if (!ts.isFunctionExpression(named) && !ts.isArrowFunction(named)) return undefined;
+  const isNaming =
+    ts.isVariableDeclaration(parent) || ts.isPropertyAssignment(parent) || ts.isPropertyDeclaration(parent);
+  return isNaming ? parent.name.text : undefined;
 }

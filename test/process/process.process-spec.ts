@@ -10,6 +10,7 @@ import { eventually } from '../eventually.js';
 import { CarillonProcess, clientOf } from './carillon-process.js';
 
 const KEY = 'f'.repeat(32);
+const OPENAPI = fileURLToPath(new URL('../../dist/src/write-openapi.js', import.meta.url));
 const PAGES = fileURLToPath(new URL('../../dist/src/pages/main.js', import.meta.url));
 const WORKFLOW = {
   name: 'Welcome',
@@ -151,6 +152,16 @@ describe('the process on the embedded default', () => {
       expect(progress?.data).toMatchObject({ state: 'expanded', sent: 1 });
       expect(inbox?.data).toMatchObject([{ subject: 'Hello Ada', body: 'Your first notification.' }]);
     }
+  });
+
+  // Made from the names of classes and functions, which a bundle may change.
+  it('serves the same OpenAPI document, as a bundle, as the modules that it is made of', async () => {
+    const { api } = await startAndCall();
+    const file = join(dataDir, 'openapi.json');
+    await promisify(execFile)(process.execPath, [OPENAPI, file]);
+    const { status, body } = await api.get('/openapi.json');
+    expect(status).toBe(200);
+    expect(body).toEqual(JSON.parse(await readFile(file, 'utf8')));
   });
 
   it('warns of a setting whose name is misspelt, and names the nearest, but not the value', async () => {
