@@ -106,7 +106,7 @@ const { outputFiles } = await build({
   alias: { 'jsonc-parser': join(root, 'node_modules/jsonc-parser/lib/esm/main.js') },
   plugins: [importedPackages],
   write: false,
-  // Names of classes are names of collections and schemas.
+  // Names of classes are names of collections and schemas, and @nestjs/swagger knows its lazy types by their name.
   keepNames: true,
   // Some packages say falsely that importing them does nothing.
   ignoreAnnotations: true,
