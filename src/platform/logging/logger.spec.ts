@@ -13,6 +13,13 @@ function written(log: (logger: Logger) => void): Record<string, unknown>[] {
 
 const SECRET = 'hush';
 
+/** What the store answers to an insert that it refuses. */
+interface StoreResponse {
+  errmsg: string;
+  code: number;
+  keyValue: object;
+}
+
 describe('the log', () => {
   it('is lines with level, time, the ids of the request, fields and message', () => {
     const [line] = withLogContext({ environmentId: 'e1' }, () =>
@@ -49,10 +56,10 @@ describe('the log', () => {
   });
 
   it.each([
-    ['of one insert', (response: object) => new mongo.MongoServerError(response)],
+    ['of one insert', (response: StoreResponse) => new mongo.MongoServerError(response)],
     [
       'of several inserts',
-      (response: { errmsg: string }) =>
+      (response: StoreResponse) =>
         new mongo.MongoBulkWriteError(
           { message: response.errmsg, code: 11000, writeErrors: [{ ...response, op: { email: SECRET } }] as never },
           {} as never,
