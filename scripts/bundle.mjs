@@ -119,7 +119,7 @@ const { outputFiles } = await build({
   logOverride: { 'duplicate-object-key': 'silent' },
 });
 
-/** esbuild's way to name a function is called whenever the function is made: for closures it costs more than their work. */
+/** With `keepNames`, making a function calls `__name` each time, even for a closure that serves one message. */
 for (const { path, text } of outputFiles) {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, withoutNeedlessNames(text));
