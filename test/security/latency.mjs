@@ -6,21 +6,23 @@
 // every 50 ms) and `/health/live` wait on the quiet process, then while environment A attacks for that long, warmed up, and
 // how long it takes until B's notification can be read. Nothing here is asserted: it is for a quiet machine and a person
 // who reads it.
-import { spawn } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { loadavg, tmpdir } from 'node:os';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Worker } from 'node:worker_threads';
 import { MAIN, NODE_OPTIONS } from '../npm-start.mjs';
 import { ATTACKS, delivered } from './latency-attacks.mjs';
 import { ask, client } from './latency-client.mjs';
 
 const KEY = 'a'.repeat(32);
 const PAUSE_MS = 50;
-/** How long an attack goes on before it is measured: its code paths are compiled, and the memory has grown. */
-const WARM_UP_SECONDS = 5;
+/** In what /proc/stat counts time. */
+const TICKS_PER_SECOND = 100;
+/** How long something goes on before it is measured: its code paths are compiled, and the memory has grown. */
+const WARM_UP_SECONDS = 10;
 
 const { values: options } = parseArgs({
   options: { only: { type: 'string' }, seconds: { type: 'string', default: '5' } },
@@ -53,7 +55,7 @@ try {
     steps: [{ name: 'Inbox', type: 'in_app', controlValues: { body: 'Hello {{payload.text}}' } }],
   });
   console.log(`Node ${process.version}; load before ${loadavg()[0].toFixed(1)}; milliseconds, median / 99 % / longest`);
-  await probe(url, b, wait(2000));
+  await probe(url, b, wait(WARM_UP_SECONDS * 1000));
   print('quiet', await probe(url, b, wait(seconds * 1000)));
   for (const attack of chosen) {
     const attackFor = await attacker(attack.name, url);
@@ -69,17 +71,16 @@ try {
 }
 
 /**
- * Environment A, in a thread of its own: what it has to do to attack is not what the others wait for. Returns what attacks
- * for so many seconds, and with 0 ends.
+ * Environment A, in a process of its own. Returns what attacks for so many seconds and resolves with how often it did; with
+ * 0 it ends.
  */
 async function attacker(name, url) {
-  const thread = new Worker(new URL('latency-attacker.mjs', import.meta.url), {
-    workerData: { name, url, key: KEY },
-  });
-  await once(thread, 'message');
+  const attacking = fork(new URL('latency-attacker.mjs', import.meta.url), [name, url, KEY]);
+  await once(attacking, 'message');
   return async (seconds) => {
-    thread.postMessage(seconds);
-    await once(thread, seconds > 0 ? 'message' : 'exit');
+    attacking.send(seconds);
+    const [said] = await once(attacking, seconds > 0 ? 'message' : 'exit');
+    return said;
   };
 }
 
@@ -102,6 +103,7 @@ async function started() {
 async function probe(url, b, work) {
   const state = { isOver: false };
   const begin = performance.now();
+  const stolenBefore = stolenSeconds();
   const worked = Promise.resolve(work).finally(() => {
     state.isOver = true;
   });
@@ -114,10 +116,10 @@ async function probe(url, b, work) {
     );
     await Promise.race([wait(PAUSE_MS), worked]);
   }
-  await worked;
+  const rounds = await worked;
   const seconds = (performance.now() - begin) / 1000;
   await Promise.all(asked);
-  return { times, seconds };
+  return { times, seconds, rounds, stolen: (stolenSeconds() - stolenBefore) / seconds / cpus().length };
 }
 
 async function triggered(b, times) {
@@ -134,9 +136,17 @@ async function timed(times, work) {
   times.push(performance.now() - begin);
 }
 
-function print(name, { times, seconds }) {
+function print(name, { times, seconds, rounds, stolen }) {
   const shown = Object.entries(times).map(([what, values]) => `${what} ${figures(values)}`);
-  console.log(`${name.padEnd(18)} ${seconds.toFixed(1).padStart(5)} s   ${shown.join('   ')}`);
+  const often = rounds === undefined ? '' : `   ${(rounds / seconds).toFixed(1)} attacks a second`;
+  const took = `${seconds.toFixed(1).padStart(5)} s   stolen ${(stolen * 100).toFixed(0).padStart(2)} %`;
+  console.log(`${name.padEnd(18)} ${took}   ${shown.join('   ')}${often}`);
+}
+
+/** Seconds for which the processors of a virtual machine were ready to work and not allowed to, since it was started. */
+function stolenSeconds() {
+  const [, , , , , , , , stolen] = readFileSync('/proc/stat', 'utf8').split(/\s+/);
+  return Number(stolen) / TICKS_PER_SECOND;
 }
 
 function figures(values) {
