@@ -4,8 +4,9 @@
 //
 // Starts the built application on an embedded store in a temporary folder. For each attack: what environment B (a trigger
 // every 50 ms) and `/health/live` wait on the quiet process, then while environment A attacks for that long, warmed up, and
-// how long it takes until B's notification can be read. Nothing here is asserted: it is for a quiet machine and a person
-// who reads it.
+// how long it takes until B's notification can be read. `stolen` is what the host of a virtual machine took of its processors:
+// above a few per cent, the longest times are the host's. Nothing here is asserted: it is for a quiet machine and a person who
+// reads it.
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
