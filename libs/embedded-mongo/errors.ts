@@ -1,6 +1,12 @@
 /** Why the embedded store could not start. */
 export type StartErrorCode =
-  'LOCKED' | 'FOREIGN_DATA' | 'DAMAGED_DATA' | 'UNSUPPORTED_FORMAT' | 'DISK_FULL' | 'ADDRESS' | 'IO';
+  | 'LOCKED'
+  | 'FOREIGN_DATA'
+  | 'DAMAGED_DATA'
+  | 'UNSUPPORTED_FORMAT'
+  | 'DISK_FULL'
+  | 'ADDRESS'
+  | 'IO';
 
 /** The store could not start. The message names the folder or address and says what to do. */
 export class EmbeddedMongoStartError extends Error {

@@ -9,7 +9,12 @@
  * - `UNUSABLE`: the database does not open, not even in a new folder
  */
 export type EmbeddedQueueStartCode =
-  'LOCKED' | 'NOT_WRITABLE' | 'DISK_FULL' | 'ADDRESS' | 'UNSUPPORTED_FORMAT' | 'UNUSABLE';
+  | 'LOCKED'
+  | 'NOT_WRITABLE'
+  | 'DISK_FULL'
+  | 'ADDRESS'
+  | 'UNSUPPORTED_FORMAT'
+  | 'UNUSABLE';
 
 /** The embedded queue did not start. The message is one line that says what to do. */
 export class EmbeddedQueueStartError extends Error {

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { format } from 'prettier';
 import { buildOpenApiDocument } from '../../src/server/openapi/openapi.js';
 import { UNSERVED, unservedOperations } from '../../src/server/unserved/unserved-operations.js';
 import { startTestApp, type TestApp } from '../test-app.js';
+import { formattedPage } from '../formatted-page.js';
 
 const README = new URL('../../README.md', import.meta.url);
 const MODULES = new URL('../../node_modules/@novu/', import.meta.url);
@@ -71,7 +71,7 @@ describe('the official clients', () => {
     ].join('\n');
     const readme = readFileSync(README, 'utf8');
     const written = readme.replace(PLACE, (_match, start: string, _old, end: string) => `${start}\n${text}\n\n${end}`);
-    const expected = await format(written, { parser: 'markdown', printWidth: 120, singleQuote: true });
+    const expected = await formattedPage(written);
     if (process.env.UPDATE_README) writeFileSync(README, expected);
     else expect(readme).toBe(expected);
   });

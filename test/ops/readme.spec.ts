@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { format } from 'prettier';
 import { readmeBlocks } from '../../scripts/readme-blocks.mjs';
 import { variableName } from '../../src/platform/config/config.js';
 import { SETTINGS } from '../../src/platform/config/settings.js';
+import { formattedPage } from '../formatted-page.js';
 
 const README = new URL('../../README.md', import.meta.url);
 const PLACE = /(<!-- settings:.*?-->\n)(.*?)(<!-- \/settings -->)/s;
@@ -15,7 +15,7 @@ async function withSettings(readme: string): Promise<string> {
   });
   const table = ['| Variable | Default | What it does |', '| --- | --- | --- |', ...rows].join('\n');
   const whole = readme.replace(PLACE, (_match, start: string, _old, end: string) => `${start}\n${table}\n\n${end}`);
-  return format(whole, { parser: 'markdown', printWidth: 120, singleQuote: true });
+  return formattedPage(whole);
 }
 
 describe('ARCHITECTURE.md', () => {

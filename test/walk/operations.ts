@@ -46,7 +46,8 @@ export function operationsOf(app: NestFastifyApplication): Operation[] {
       const isForSubscribers = marked(FOR_SUBSCRIBERS);
       const isPublic = marked(PUBLIC) && !isForSubscribers;
       const facts = Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, handler) as
-        { requirement?: Requirement } | undefined;
+        | { requirement?: Requirement }
+        | undefined;
       const isForPeople = ORGANIZATION_WIDE.some((requirement) => requirement === facts?.requirement);
       const takesBody = Object.keys(
         (Reflect.getMetadata(ROUTE_ARGS_METADATA, metatype, name) as object | undefined) ?? {},

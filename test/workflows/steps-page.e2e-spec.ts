@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { format } from 'prettier';
 import { HttpTargets } from '../../src/platform/outbound-http/address-guard.js';
 import type { ControlSchema } from '../../src/workflows/steps/control-schema.js';
 import { STEP_KINDS, STEP_TYPES, type StepType } from '../../src/workflows/steps/step-kinds.js';
 import { EngineScene } from '../engine/engine-scene.js';
+import { formattedPage } from '../formatted-page.js';
 
 const PAGE = new URL('../../docs/steps.md', import.meta.url);
 const page = readFileSync(PAGE, 'utf8');
@@ -15,7 +15,7 @@ describe('the page of steps', () => {
     const written = page.replace(/(<!-- fields:(\w+) -->\n).*?(<!-- \/fields -->)/gs, (_match, start, type, end) =>
       [start, table(type as StepType), end].join('\n'),
     );
-    const expected = await format(written, { parser: 'markdown', printWidth: 120, singleQuote: true });
+    const expected = await formattedPage(written);
     if (process.env.UPDATE_README) writeFileSync(PAGE, expected);
     else expect(page).toBe(expected);
   });

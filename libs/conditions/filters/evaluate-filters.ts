@@ -11,7 +11,8 @@ export interface DecidingFilter {
 
 /** `decidedBy` is absent when there are no groups. An error is not a pass (X9). */
 export type FilterResult =
-  { ok: true; value: boolean; decidedBy?: DecidingFilter } | { ok: false; error: string; decidedBy: DecidingFilter };
+  | { ok: true; value: boolean; decidedBy?: DecidingFilter }
+  | { ok: false; error: string; decidedBy: DecidingFilter };
 
 /** The result of a group without its webhooks: settled, or the webhooks left to call. */
 type GroupState = { settled: FilterResult } | { webhooks: number[]; errors: FilterResult[] };

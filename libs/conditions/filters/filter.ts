@@ -57,7 +57,11 @@ export interface PreviousStepFilterChild {
 }
 
 export type FilterChild =
-  FieldFilterChild | WebhookFilterChild | OnlineFilterChild | OnlineInLastFilterChild | PreviousStepFilterChild;
+  | FieldFilterChild
+  | WebhookFilterChild
+  | OnlineFilterChild
+  | OnlineInLastFilterChild
+  | PreviousStepFilterChild;
 
 /** A group of children; `value` joins them. `type` is for editors and has no effect. */
 export interface FilterGroup {

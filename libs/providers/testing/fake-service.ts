@@ -20,7 +20,9 @@ export interface ReceivedRequest {
 
 /** A response of the service. `echo`: with the request in its body. `silence`: none, until the timeout. */
 export type ServiceResponse =
-  { status: number; headers?: Record<string, string>; body?: string } | { echo: number } | 'silence';
+  | { status: number; headers?: Record<string, string>; body?: string }
+  | { echo: number }
+  | 'silence';
 
 const MEANT_FOR = 'x-meant-for';
 

@@ -73,7 +73,8 @@ function decide(window: Throttle | undefined, request: ThrottleRequest): Decisio
 
 /** The next action for a request, given its document. */
 type Decision<Document extends mongo.Document, Result> =
-  { settled: Result } | { write: mongo.AnyBulkWriteOperation<Document> };
+  | { settled: Result }
+  | { write: mongo.AnyBulkWriteOperation<Document> };
 
 /** Concurrent updates cannot delay a request this often; more rounds mean a bug in `decide`. */
 const MAX_ROUNDS = 1000;

@@ -8,7 +8,15 @@ import type { StepReason } from './step-reasons.js';
 
 /** Filters by fields of the run itself. */
 type OwnFilters =
-  'transactionId' | 'channels' | 'stepType' | 'channel' | 'providerId' | 'severity' | 'status' | 'reason' | 'topicKey';
+  | 'transactionId'
+  | 'channels'
+  | 'stepType'
+  | 'channel'
+  | 'providerId'
+  | 'severity'
+  | 'status'
+  | 'reason'
+  | 'topicKey';
 
 /** Which runs to find; what is stored elsewhere is given by internal id. */
 export interface RunSearch extends Pick<ListActivityDto, OwnFilters | 'contextKeys'> {

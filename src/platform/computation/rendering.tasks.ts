@@ -42,7 +42,8 @@ export type TemplateFailure = Pick<TemplateError, 'message' | 'reason' | 'line' 
 
 /** `missing`: variables that were printed but do not exist in the data, each after the path of its control. */
 export type RenderedControls = { missing: string[] } & (
-  { ok: true; values: ControlValues; spent: number } | { ok: false; failure: TemplateFailure }
+  | { ok: true; values: ControlValues; spent: number }
+  | { ok: false; failure: TemplateFailure }
 );
 
 export interface LayoutInput extends TemplateInput {
@@ -51,7 +52,9 @@ export interface LayoutInput extends TemplateInput {
 }
 
 export type RenderedLayout = { missing: string[] } & (
-  { ok: true; html: string } | { ok: false; failure: TemplateFailure } | { ok: false; unfit: string }
+  | { ok: true; html: string }
+  | { ok: false; failure: TemplateFailure }
+  | { ok: false; unfit: string }
 );
 
 let now = 0;

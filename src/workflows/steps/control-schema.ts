@@ -132,7 +132,17 @@ export interface UiSchemaProperty {
 }
 
 export type UiSchemaGroup =
-  'IN_APP' | 'EMAIL' | 'SMS' | 'PUSH' | 'CHAT' | 'TOOL' | 'DELAY' | 'DIGEST' | 'THROTTLE' | 'HTTP_REQUEST' | 'LAYOUT';
+  | 'IN_APP'
+  | 'EMAIL'
+  | 'SMS'
+  | 'PUSH'
+  | 'CHAT'
+  | 'TOOL'
+  | 'DELAY'
+  | 'DIGEST'
+  | 'THROTTLE'
+  | 'HTTP_REQUEST'
+  | 'LAYOUT';
 
 /** The controls of a step type: what may be entered, and how an editor shows it. */
 export interface StepControls {

@@ -16,7 +16,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { format } from 'prettier';
+import { format } from 'oxfmt';
 
 const [, , checkout] = process.argv;
 if (checkout === undefined) throw new Error('Say where the earlier release was built');
@@ -82,7 +82,8 @@ try {
   const { version } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'));
   const file = new URL(`${version}.json`, import.meta.url);
   const content = { commit, key, productionKey, ...made, files: files() };
-  writeFileSync(file, await format(JSON.stringify(content), { parser: 'json', printWidth: 120 }));
+  const { code } = await format('release.json', JSON.stringify(content), { printWidth: 120 });
+  writeFileSync(file, code);
 } finally {
   child.kill('SIGKILL');
   await ended;
