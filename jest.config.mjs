@@ -1,6 +1,18 @@
 /** As a regular expression: a clone may be in a folder that is called console. */
 const ROOT = import.meta.dirname.replaceAll(/[^\w/-]/g, '\\$&');
 
+/** Compiles the test files as tsconfig.json has it, but does not check their types: that is `npm run check`. */
+const compiled = ({ tsx }) => [
+  '@swc/jest',
+  {
+    jsc: {
+      target: 'es2023',
+      parser: { syntax: 'typescript', decorators: true, tsx },
+      transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+    },
+  },
+];
+
 /**
  * Projects that differ in what they need: the specs beside the code run alone, the tests of the whole application on an
  * embedded store and queue, which are started once for all of them. These two are `npm test`. What starts Carillon as
@@ -14,13 +26,13 @@ const shared = {
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   cacheDirectory: '<rootDir>/.cache/jest',
   transform: {
-    [`^${ROOT}/console/src/.+\\.tsx?$`]: ['ts-jest', { useESM: true, tsconfig: '<rootDir>/console/tsconfig.json' }],
+    [`^${ROOT}/console/src/.+\\.tsx?$`]: compiled({ tsx: true }),
     '/(src|libs)/(?!(?:providers|rendering/blocks)/testing/).+(?<!\\.spec)\\.ts$':
       '<rootDir>/test/native/native-module.cjs',
     '/node_modules/.+\\.[cm]?js$': '<rootDir>/test/native/native-module.cjs',
-    '\\.ts$': ['ts-jest', { useESM: true, tsconfig: '<rootDir>/test/tsconfig.json' }],
+    '\\.ts$': compiled({ tsx: false }),
   },
-  transformIgnorePatterns: ['/node_modules/(@?jest|expect|ts-jest)'],
+  transformIgnorePatterns: ['/node_modules/(@?jest|expect)'],
 };
 
 /** Once per run, whatever of these projects is in it. */
@@ -31,6 +43,7 @@ const services = {
 
 export default {
   testTimeout: 300_000,
+  // Of two processors; `npm test` has three of them, because its tests wait for the store.
   maxWorkers: 2,
   reporters: ['default', '<rootDir>/test/native/slowest-files.mjs'],
   projects: [

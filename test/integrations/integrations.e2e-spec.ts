@@ -345,9 +345,9 @@ describe('whether reports of a provider are taken', () => {
 
   it('is told of an integration, and of a provider with any integration that takes them', async () => {
     const { _id } = (await create({ providerId: 'resend' })).data;
-    for (const of of ['resend', _id]) expect((await status(of)).body).toEqual({ data: false });
+    for (const name of ['resend', _id]) expect((await status(name)).body).toEqual({ data: false });
     await update(_id, { configurations: { inboundWebhookEnabled: true } });
-    for (const of of ['resend', _id]) expect((await status(of)).body).toEqual({ data: true });
+    for (const name of ['resend', _id]) expect((await status(name)).body).toEqual({ data: true });
   });
 
   it.each([['mailgun'], [UNKNOWN_ID]])('is 404 for %s, which the environment has not integrated', async (of) => {
