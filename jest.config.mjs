@@ -43,8 +43,8 @@ const services = {
 
 export default {
   testTimeout: 300_000,
-  // Of two processors; `npm test` has three of them, because its tests wait for the store.
-  maxWorkers: 2,
+  // Three for two processors, because tests wait for the store; `npm run test:long` has two.
+  maxWorkers: 3,
   reporters: ['default', '<rootDir>/test/native/slowest-files.mjs'],
   projects: [
     {
