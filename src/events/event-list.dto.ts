@@ -62,10 +62,10 @@ export class EventDto extends EventProgressDto {
   @ApiProperty({ enum: ['single', 'broadcast'] })
   kind: Event['kind'];
 
-  /** Its workflow. */
+  /** The workflow that was triggered. */
   workflow: EventWorkflowDto;
 
-  /** How many recipients it named; zeros for a broadcast. */
+  /** Numbers of recipients that the trigger named; zeros for a broadcast. */
   to: NamedRecipientsDto;
 
   /** When the trigger is forgotten, and its id may be used again, ISO 8601 in UTC. */

@@ -19,7 +19,7 @@ export class EditorDto {
   @ApiProperty({ type: String, nullable: true })
   lastName: null;
 
-  /** Always null: users come from nowhere else. */
+  /** Always null: users have no id in another system. */
   @ApiProperty({ type: String, nullable: true })
   externalId: null;
 }

@@ -14,8 +14,8 @@ export class BlocksRequestDto {
   body: string;
 
   /**
-   * Whether it becomes a whole HTML document, as it is sent without a layout. With `false` it becomes the content of one, to
-   * stand in a layout. Default: true.
+   * Whether to return a whole HTML document, as it is sent without a layout. With `false`, only the content of the document is
+   * returned, to be inserted into a layout. Default: true.
    */
   @Optional({ nullable: false })
   @IsBoolean()
@@ -34,12 +34,12 @@ export class BlockWarningDto {
   message: string;
 }
 
-/** The same body as HTML. */
+/** A body of blocks as HTML. */
 export class BlocksHtmlDto {
   /** A Liquid template that renders as the blocks do: variables, conditions and loops are kept. */
   html: string;
 
-  /** What in the document has no effect, and is missing here, too. */
+  /** Parts of the document that have no effect; they are missing from the HTML. */
   @ApiProperty({ type: [BlockWarningDto] })
   warnings: BlockWarningDto[];
 }

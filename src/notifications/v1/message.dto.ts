@@ -12,29 +12,29 @@ const ACTION_TYPES = ['primary', 'secondary'] as const;
 export class MessageCtaDataDto {
   /** Absolute http or https address, or a path. */
   url?: string;
-  /** Where the address opens. */
+  /** Where the address opens, for example `_blank`. */
   target?: string;
 }
 
 /** A button. */
 export class MessageButtonDto {
-  /** Which of the two. */
+  /** Which of the two buttons it is. */
   @ApiProperty({ enum: ACTION_TYPES })
   type: ActionType;
   /** Text of the button. */
   content: string;
   /** Where a click on it leads. */
   url?: string;
-  /** Where that opens. */
+  /** Where the address opens, for example `_blank`. */
   target?: string;
 }
 
 /** The button that was completed last. */
 export class MessageActionResultDto {
-  /** Which of the two. */
+  /** Which of the two buttons was completed. */
   @ApiPropertyOptional({ enum: ACTION_TYPES })
   type?: ActionType;
-  /** Data that was sent with it. */
+  /** Data that was sent when it was completed. */
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
   payload?: Record<string, unknown>;
 }

@@ -33,7 +33,7 @@ export class CredentialsController {
   /**
    * Add provider credentials
    *
-   * The same, but device tokens are added to those that are stored, each once.
+   * Sets credentials as `PUT` does, except that device tokens are added to those that are stored, each once.
    */
   @Patch()
   async append(

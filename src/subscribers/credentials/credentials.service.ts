@@ -52,16 +52,18 @@ export class CredentialsService {
     return this.change(subscriber, [channel], mode, 'credentials.deviceTokens');
   }
 
-  /** Finds the integrations that credentials of a request are for. 422 when there is no such integration. */
-  async choose(environment: Pick<EnvironmentRef, 'id'>, inputs: readonly ChannelInputDto[]): Promise<OpenChannel[]> {
-    if (inputs.length === 0) return [];
-    const active = await this.integrations.findActive(environment);
-    return inputs.map((input, index) => chooseIntegration(active, input, `channels.${index}.`));
-  }
-
-  /** Adds credentials at several integrations with one write. */
-  add(subscriber: Subscriber, channels: readonly OpenChannel[]): Promise<Subscriber> {
-    return this.change(subscriber, channels, 'add', 'channels');
+  /**
+   * Stores a subscriber with `store`, then adds credentials at several integrations with one write. 422 when there is no such
+   * integration; then nothing is stored.
+   */
+  async storeWith(
+    environment: Pick<EnvironmentRef, 'id'>,
+    inputs: readonly ChannelInputDto[],
+    store: () => Promise<Subscriber>,
+  ): Promise<Subscriber> {
+    const active = inputs.length > 0 ? await this.integrations.findActive(environment) : [];
+    const channels = inputs.map((input, index) => chooseIntegration(active, input, `channels.${index}.`));
+    return this.change(await store(), channels, 'add', 'channels');
   }
 
   /** Removes one device token at one integration, if it is stored (behaviour U3). */

@@ -18,8 +18,8 @@ export class PresenceController {
   /**
    * Update the online status
    *
-   * Says whether the subscriber is online. Who goes offline was last online at this moment (`lastOnlineAt`). Conditions
-   * of steps can ask for both.
+   * Sets whether the subscriber is online. When a subscriber goes offline, `lastOnlineAt` becomes the current time. Step
+   * conditions can use both.
    */
   @Patch()
   async update(

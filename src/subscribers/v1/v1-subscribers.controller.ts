@@ -54,10 +54,10 @@ export class V1SubscribersController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Body() input: V1CreateSubscriberDto,
   ): Promise<SubscriberDto> {
-    // First, so that nothing is stored when the credentials name an unknown integration.
-    const channels = await this.credentials.choose(environment, input.channels ?? []);
-    const subscriber = await this.subscribers.createOrUpdate(environment, input, { failIfExists: false });
-    return this.responses.one(environment, await this.credentials.add(subscriber, channels));
+    const subscriber = await this.credentials.storeWith(environment, input.channels ?? [], () =>
+      this.subscribers.createOrUpdate(environment, input, { failIfExists: false }),
+    );
+    return this.responses.one(environment, subscriber);
   }
 
   /**
@@ -85,8 +85,9 @@ export class V1SubscribersController {
     @Param('subscriberId') subscriberId: string,
     @Body() input: V1UpdateSubscriberDto,
   ): Promise<SubscriberDto> {
-    const channels = await this.credentials.choose(environment, input.channels ?? []);
-    const subscriber = await this.subscribers.update(environment, subscriberId, input);
-    return this.responses.one(environment, await this.credentials.add(subscriber, channels));
+    const subscriber = await this.credentials.storeWith(environment, input.channels ?? [], () =>
+      this.subscribers.update(environment, subscriberId, input),
+    );
+    return this.responses.one(environment, subscriber);
   }
 }
