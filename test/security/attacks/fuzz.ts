@@ -30,7 +30,8 @@ export const generated =
 export const mutated =
   (count: number): Attack =>
   async (target) => {
-    const paths = Object.keys(target.document.paths);
+    // A key may replace itself, and the attacks after this one need it.
+    const paths = Object.keys(target.document.paths).filter((path) => !path.endsWith('/regenerate'));
     for (let sent = 0; sent < count; sent += 20) {
       await Promise.all(Array.from({ length: 20 }, () => mutation(target, paths)));
     }
