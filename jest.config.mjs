@@ -43,8 +43,8 @@ const services = {
 
 export default {
   testTimeout: 300_000,
-  // Three for two processors, because tests wait for the store; `npm run test:long` has two.
-  maxWorkers: 3,
+  // Three for two processors, because tests wait for the store. Those of `npm run test:long` start processes of their own.
+  maxWorkers: process.argv.includes('processes') ? 2 : 3,
   reporters: ['default', '<rootDir>/test/native/slowest-files.mjs'],
   projects: [
     {
