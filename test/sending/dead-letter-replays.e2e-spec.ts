@@ -1,5 +1,6 @@
 import { RunsService } from '../../src/notifications/activity/runs.service.js';
 import { EngineScene, inApp } from '../engine/engine-scene.js';
+import { eventually } from '../eventually.js';
 import { MessageServer } from './message-server.js';
 
 const EMAIL = { type: 'email', controlValues: { subject: 'Hello', body: '<p>Hi</p>' } };
@@ -29,7 +30,11 @@ describe('S1: dead letters that are sent once more', () => {
   const people = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ subscriberId: `s-${index}`, email: `s-${index}@example.com` }));
 
-  const replay = async (filter: object) => (await scene.carillon.api.post('/v1/dead-letters/replay', filter)).body.data;
+  /** Sends again, at an instant after those at which the messages were given up. */
+  const replay = async (filter: object) => {
+    scene.clock.forward(1);
+    return (await scene.carillon.api.post('/v1/dead-letters/replay', filter)).body.data;
+  };
 
   const dead = async (filter: object) => {
     const query = new URLSearchParams({ ...filter });
@@ -70,8 +75,11 @@ describe('S1: dead letters that are sent once more', () => {
     }
     expect(await dead({ workflowId })).toBe(600);
     const failAgain = async () => {
-      scene.clock.forward(1);
       await scene.wake();
+      // The application may have woken some of them itself, and still be sending.
+      await eventually(async () =>
+        expect(await scene.runs.exists({ status: { $in: ['waiting', 'running'] } })).toBeNull(),
+      );
     };
     const restore = aroundReopening({ after: failAgain });
     try {
