@@ -11,7 +11,7 @@ import { Logger } from '../platform/logging/logger.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { logTrace, Tracing } from '../platform/tracing/tracing.js';
 import { pollUntil } from '../platform/deadline.js';
-import { SharedSlots } from '../platform/shared-slots.js';
+import { SharedRounds } from '../platform/shared-rounds.js';
 import { TenantsService } from '../tenants/tenants.service.js';
 import { LastTriggersService } from '../workflows/last-triggers.service.js';
 import { type CheckedPayload, payloadTask } from '../workflows/payload-schema/payload-check.js';
@@ -27,11 +27,8 @@ import { type EventProgressDto, hasEnded, toEventProgressDto, type TriggerResult
 import { EventsService, inGroups } from './events.service.js';
 import type { BroadcastEventDto, TriggerEventDto } from './trigger.dto.js';
 
-/**
- * Requests of one environment that store their triggers at a time while other environments trigger, too (behaviour Z7). More
- * of them would share commands, and the requests of the others would wait for all of them.
- */
-const MAX_STORING = 2;
+/** How requests of an environment are stored while others trigger, too (behaviour Z7). In the pauses they are delivered. */
+const SHARING = { pieces: 16, piecesWithoutPause: 2, pauseMs: 20 };
 
 /**
  * Between two portions of a large bulk, an environment that is not alone pauses for as long as the last one took, at most so
@@ -52,7 +49,7 @@ interface TriggerResponse {
 @Injectable()
 export class TriggersService implements OnModuleDestroy {
   private stopping = false;
-  private readonly storing = new SharedSlots(MAX_STORING);
+  private readonly storing = new SharedRounds(SHARING);
 
   constructor(
     private readonly events: EventsService,

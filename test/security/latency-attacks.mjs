@@ -111,7 +111,7 @@ export const ATTACKS = [
     name: 'triggers',
     async prepare(a) {
       await a('POST', '/v2/workflows', workflow('triggers', { body: 'x' }));
-      return () => repeated(8, 100, () => a('POST', '/v1/events/trigger', { name: 'triggers', to: 'ada' }));
+      return () => repeated(8, 20, () => a('POST', '/v1/events/trigger', { name: 'triggers', to: 'ada' }));
     },
   },
   {
