@@ -25,6 +25,7 @@ import { AttachmentsService } from './attachments/attachments.service.js';
 import type { Event } from './event.schema.js';
 import { type EventProgressDto, hasEnded, toEventProgressDto, type TriggerResultDto } from './events.dto.js';
 import { EventsService, inGroups } from './events.service.js';
+import { EventProgressStore } from './expansion/event-progress.store.js';
 import type { BroadcastEventDto, TriggerEventDto } from './trigger.dto.js';
 
 /** How requests of an environment are stored while others trigger, too (behaviour Z7). In the pauses they are delivered. */
@@ -53,6 +54,7 @@ export class TriggersService implements OnModuleDestroy {
 
   constructor(
     private readonly events: EventsService,
+    private readonly eventProgress: EventProgressStore,
     private readonly attachments: AttachmentsService,
     private readonly workflows: WorkflowsService,
     private readonly bridge: BridgeWorkflows,
@@ -110,10 +112,11 @@ export class TriggersService implements OnModuleDestroy {
   /** Returns the progress of a trigger as soon as its delivery has ended, or after so many seconds (behaviour Z6). */
   async progress(environment: EnvironmentRef, transactionId: string, seconds: number): Promise<EventProgressDto> {
     let event: Event | undefined;
-    await pollUntil(seconds, async () => {
+    const isOver = async () => {
       event = await this.events.findByTransaction(environment, transactionId);
       return event === undefined || hasEnded(event) || this.stopping;
-    });
+    };
+    await pollUntil(seconds, isOver, (milliseconds) => this.eventProgress.changed(event!, milliseconds));
     if (!event) throw new NotFoundException(`Event '${transactionId}' was not found`);
     return toEventProgressDto(event);
   }

@@ -68,13 +68,18 @@ const MAX_CHECK_PAUSE = 250;
 
 /**
  * Repeats `done` until it resolves with true, for at most so many seconds; returns false when it did not. For something
- * that another process does, usually in a fraction of a second, without notifying this one.
+ * that another process may do, usually in a fraction of a second, without notifying this one. `pause`: resolves after so
+ * many milliseconds, or earlier when it is worth another look.
  */
-export async function pollUntil(seconds: number, done: () => Promise<boolean>): Promise<boolean> {
+export async function pollUntil(
+  seconds: number,
+  done: () => Promise<boolean>,
+  pause: (milliseconds: number) => Promise<unknown> = sleep,
+): Promise<boolean> {
   const deadline = performance.now() + seconds * 1000;
-  for (let pause = FIRST_CHECK_PAUSE; !(await done()); pause = Math.min(MAX_CHECK_PAUSE, pause * 1.2)) {
+  for (let next = FIRST_CHECK_PAUSE; !(await done()); next = Math.min(MAX_CHECK_PAUSE, next * 1.2)) {
     if (performance.now() >= deadline) return false;
-    await sleep(pause);
+    await pause(next);
   }
   return true;
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { deliverChunk } from '../engine/deliver-chunk.js';
 import { RunExecutionService } from '../../src/delivery/execution/run-execution.service.js';
+import { NO_COUNTERS } from '../../src/events/expansion/expansion.js';
+import { EventProgressStore } from '../../src/events/expansion/event-progress.store.js';
 import { anInAppStep } from '../builders/workflow.js';
 import { ExpansionScene } from '../engine/expansion/expansion-scene.js';
 import { asSoonAs, eventually } from '../eventually.js';
@@ -141,6 +143,19 @@ describe('broadcast', () => {
       expect((await progress(30)).body.data).toMatchObject({ state: 'expanded', expanded: 1, sent: 1 });
       expect((await progress(31)).status).toBe(422);
       expect((await carillon.api.get('/v1/events/trigger/unknown?wait=30')).status).toBe(404);
+    });
+
+    it('Z6: a request that waits looks again as soon as its process has delivered', async () => {
+      const { body } = await scene.trigger({ name, to: people[0] });
+      const event = await scene.expanded(body.data.transactionId);
+      const progress = carillon.app.get(EventProgressStore);
+      const woken = () => progress.changed(event, 3_600_000);
+      const delivered = woken();
+      expect(await progress.advance({ event, claim: '' }, { counters: NO_COUNTERS, problems: [] })).toBe(false);
+      await delivered;
+      const counted = woken();
+      await progress.count([{ eventId: event._id, counters: { sent: 0, failed: 0, skipped: 0 } }], '');
+      await counted;
     });
 
     it("is 404 for an unknown transaction, and the same for another environment's", async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, mongo, type Types } from 'mongoose';
@@ -53,6 +54,8 @@ interface EventCount {
 @Injectable()
 export class EventProgressStore {
   private readonly finishing = new TickBatcher((chunks: LastChunk[]) => this.finishTogether(chunks));
+  /** Emits the hexadecimal id of an event that this process has moved on; any number of requests wait for one. */
+  private readonly changes = new EventEmitter().setMaxListeners(0);
 
   constructor(
     @InjectModel(Event.name) private readonly events: Model<Event>,
@@ -111,6 +114,17 @@ export class EventProgressStore {
     return { event: stored as Event, claim: claim.token };
   }
 
+  /** Resolves as soon as this process has changed the counters or the state of an event, or after so many milliseconds. */
+  async changed({ _id }: Pick<Event, '_id'>, milliseconds: number): Promise<void> {
+    await once(this.changes, _id.toHexString(), { signal: AbortSignal.timeout(Math.ceil(milliseconds)) }).catch(
+      () => undefined,
+    );
+  }
+
+  private announce(...ids: readonly Types.ObjectId[]): void {
+    for (const id of ids) this.changes.emit(id.toHexString());
+  }
+
   private async claim(
     ids: readonly Types.ObjectId[],
     { token }: Claim,
@@ -158,9 +172,11 @@ export class EventProgressStore {
    * events that end at the same time.
    */
   async advance(taken: TakenEvent, result: ChunkResult): Promise<boolean> {
-    if (!result.next) return this.finishing.add({ taken, result });
-    const { matchedCount } = await this.documents.updateOne(atChunk(taken), this.advanceUpdate(taken, result));
-    return matchedCount === 1;
+    const advanced = result.next
+      ? (await this.documents.updateOne(atChunk(taken), this.advanceUpdate(taken, result))).matchedCount === 1
+      : await this.finishing.add({ taken, result });
+    this.announce(taken.event._id);
+    return advanced;
   }
 
   private async finishTogether(chunks: LastChunk[]): Promise<boolean[]> {
@@ -227,6 +243,7 @@ export class EventProgressStore {
       })),
       { ordered: false },
     );
+    this.announce(...counts.map(({ eventId }) => eventId));
   }
 
   /** Removes a token that will not be used again. */
