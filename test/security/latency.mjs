@@ -46,6 +46,8 @@ const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN], {
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 const ended = new Promise((resolve) => child.once('close', resolve));
+// Also when a request of B fails while nothing waits for it.
+process.once('exit', () => child.kill('SIGKILL'));
 try {
   const { url, key } = await started();
   const b = client(url, key);
