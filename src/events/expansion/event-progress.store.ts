@@ -54,7 +54,7 @@ interface EventCount {
 @Injectable()
 export class EventProgressStore {
   private readonly finishing = new TickBatcher((chunks: LastChunk[]) => this.finishTogether(chunks));
-  /** Emits the hexadecimal id of an event that this process has moved on; any number of requests wait for one. */
+  /** Emits the hexadecimal id of an event that may have ended in this process; any number of requests wait for one. */
   private readonly changes = new EventEmitter().setMaxListeners(0);
 
   constructor(
@@ -114,7 +114,10 @@ export class EventProgressStore {
     return { event: stored as Event, claim: claim.token };
   }
 
-  /** Resolves as soon as this process has changed the counters or the state of an event, or after so many milliseconds. */
+  /**
+   * Resolves as soon as this process has delivered the last chunk of an event or counted later ends of its runs, at the latest
+   * after so many milliseconds. Not after each chunk: those who wait would read a large event again and again.
+   */
   async changed({ _id }: Pick<Event, '_id'>, milliseconds: number): Promise<void> {
     await once(this.changes, _id.toHexString(), { signal: AbortSignal.timeout(Math.ceil(milliseconds)) }).catch(
       () => undefined,
@@ -172,9 +175,11 @@ export class EventProgressStore {
    * events that end at the same time.
    */
   async advance(taken: TakenEvent, result: ChunkResult): Promise<boolean> {
-    const advanced = result.next
-      ? (await this.documents.updateOne(atChunk(taken), this.advanceUpdate(taken, result))).matchedCount === 1
-      : await this.finishing.add({ taken, result });
+    if (result.next) {
+      const { matchedCount } = await this.documents.updateOne(atChunk(taken), this.advanceUpdate(taken, result));
+      return matchedCount === 1;
+    }
+    const advanced = await this.finishing.add({ taken, result });
     this.announce(taken.event._id);
     return advanced;
   }
