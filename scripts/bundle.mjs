@@ -4,6 +4,7 @@
  * dist/chunks; the compiled modules stay, because tests and scripts import them. Scripts of pages become one file each.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
@@ -27,16 +28,12 @@ const PROGRAMS = [
 /** Loaded as the packages they are. */
 const EXTERNAL = [
   // They are loaded by `import()`, which finds no names in a bundled CommonJS module.
-  '@fastify/cors',
-  '@fastify/multipart',
   '@fastify/static',
   '@opentelemetry/exporter-trace-otlp-http',
   '@opentelemetry/exporter-trace-otlp-proto',
   '@opentelemetry/resources',
   '@opentelemetry/sdk-trace-base',
   '@scalar/fastify-api-reference',
-  'class-transformer',
-  'class-validator',
   'file-type',
   'nodemailer',
   'undici',
@@ -44,8 +41,16 @@ const EXTERNAL = [
   // They have native code, or read files that lie beside them.
   'lmdb',
   '@electric-sql/pglite',
-  // Its functions ask whether they were called on the library itself, which a bundled namespace pretends to be.
-  'mongoose',
+  // Where other versions have what ours has elsewhere.
+  'class-transformer/storage',
+  // The driver of MongoDB does without.
+  '@mongodb-js/zstd',
+  'aws4',
+  'gcp-metadata',
+  'kerberos',
+  'mongodb-client-encryption',
+  'snappy',
+  'socks',
   // Its operators are loaded by `require` when they are needed, and must be of the same copy as the rest.
   'mingo',
   // Nest looks for them and does without.
@@ -54,6 +59,35 @@ const EXTERNAL = [
   '@nestjs/platform-express',
   '@nestjs/websockets',
 ];
+
+/**
+ * CommonJS packages of hundreds of files that every start needs. To modules they have the names that Node finds in them:
+ * of a namespace that esbuild makes, mongoose takes itself for another copy, and one that is loaded by `import()` has none.
+ */
+const NAMED = ['@fastify/cors', '@fastify/multipart', 'class-transformer', 'class-validator', 'mongoose'];
+
+const namedPackages = {
+  name: 'named-packages',
+  setup({ onResolve, onLoad }) {
+    const namespace = 'named-package';
+    onResolve({ filter: new RegExp(`^(${NAMED.join('|')})$`) }, ({ path, kind }) =>
+      kind === 'require-call' ? undefined : { path, namespace },
+    );
+    onLoad({ filter: /^/, namespace }, async ({ path }) => {
+      const names = Object.keys(await import(path)).filter((name) => !['default', 'module.exports'].includes(name));
+      const contents = [
+        `const library = require('${path}');`,
+        `export const { ${names.join(', ')} } = library;`,
+        'export default library;',
+      ].join('\n');
+      return { contents, resolveDir: root };
+    });
+    // A `require` of its own, which esbuild does not follow, would load them a second time.
+    onLoad({ filter: /@nestjs.mapped-types.+\.js$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replace('const require = createRequire(import.meta.url);', ''),
+    }));
+  },
+};
 
 /** A package that is loaded by `import()` and bundled all the same would be without names when it runs. */
 const importedPackages = {
@@ -104,7 +138,7 @@ const { outputFiles } = await build({
   external: EXTERNAL.flatMap((name) => [name, `${name}/*`]),
   // Its CommonJS form hides what it requires.
   alias: { 'jsonc-parser': join(root, 'node_modules/jsonc-parser/lib/esm/main.js') },
-  plugins: [importedPackages],
+  plugins: [namedPackages, importedPackages],
   write: false,
   // Names of classes are names of collections and schemas, and @nestjs/swagger knows its lazy types by their name.
   keepNames: true,

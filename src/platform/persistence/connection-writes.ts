@@ -1,4 +1,5 @@
-import { createRequire } from 'node:module';
+// @ts-expect-error The driver has types for its public classes only.
+import driver from 'mongodb/lib/cmap/connection.js';
 
 // This patches the driver. When a socket's buffer is full, the driver waits only for `drain`. If the connection is closed
 // meanwhile, as happens when a server stops responding, the operation would hang forever; and if it breaks, the operation
@@ -14,10 +15,7 @@ interface Connection {
   writeCommand: (this: Connection, ...args: unknown[]) => Promise<void>;
 }
 
-// The driver of mongoose, which does not export the class.
-const requireOfMongoose = createRequire(createRequire(import.meta.url).resolve('mongoose'));
-const driver = requireOfMongoose('mongodb/lib/cmap/connection.js') as { Connection: { prototype: Connection } };
-const { prototype } = driver.Connection;
+const { prototype } = (driver as { Connection: { prototype: Connection } }).Connection;
 const { writeCommand } = prototype;
 
 prototype.writeCommand = async function (...args) {
