@@ -77,6 +77,8 @@ export function decideJoin(digest: Digest | undefined, request: DigestRequest, k
     _id: group,
     'window.id': window.id,
     'window.sealed': false,
+    // Another worker may have added the run to a page that has been turned meanwhile.
+    'window.pages': window.pages,
     'window.runs': { $ne: run },
     [`window.runs.${PAGE_RUNS - 1}`]: { $exists: false },
   } as mongo.Filter<Digest>;

@@ -40,14 +40,17 @@ export class DigestsService {
   async join(requests: readonly DigestRequest[]): Promise<DigestJoin[]> {
     const joins = new Map<DigestRequest, DigestJoin>();
     let open = [...requests];
-    let doubtful = requests.filter(({ recovering }) => recovering);
+    // Its first worker may still add a recovering run, until the window that it saw is closed: it is searched in each round.
+    const recovering = requests.filter((request) => request.recovering);
+    let doubtful = recovering;
     for (let round = 0; open.length > 0; round++) {
       if (round === MAX_ROUNDS) throw new Error(`${open.length} runs could not be digested`);
       const writes = await this.decide(open, doubtful, joins);
       const written = await this.write(writes);
       if (written === writes.length) for (const { request, join } of writes) joins.set(request, join);
       // Some of several writes may have come too late; which ones is unknown.
-      doubtful = written === 0 ? [] : writes.map(({ request }) => request);
+      const unknown = written === 0 ? [] : writes.map(({ request }) => request);
+      doubtful = [...new Set([...recovering, ...unknown])].filter((request) => !joins.has(request));
       open = open.filter((request) => !joins.has(request));
     }
     return requests.map((request) => joins.get(request)!);

@@ -1,24 +1,86 @@
 import { Types } from 'mongoose';
 import { derivedId } from '../../../src/platform/ids.js';
-import { PAGE_RUNS } from '../../../src/delivery/digest/decide-join.js';
+import { type DigestRequest, PAGE_RUNS } from '../../../src/delivery/digest/decide-join.js';
 import { Digest, type OpenWindow } from '../../../src/delivery/digest/digest.schema.js';
 import { DigestWindowsService } from '../../../src/delivery/digest/digest-windows.service.js';
+import { DigestsService } from '../../../src/delivery/digest/digests.service.js';
 import { dyingAtWrite } from '../failing-store.js';
-import { DAY, EngineScene } from '../engine-scene.js';
+import { DAY, EngineScene, MINUTE } from '../engine-scene.js';
 
 const newIds = () => Array.from({ length: PAGE_RUNS }, () => new Types.ObjectId());
 const texts = (ids: readonly Types.ObjectId[]) => ids.map((id) => id.toHexString());
 
-describe('a digest window that ends while its page is turned', () => {
+describe('a digest window that several workers change', () => {
   let scene: EngineScene;
   let windows: DigestWindowsService;
+  let digests: DigestsService;
 
   beforeAll(async () => {
     scene = await EngineScene.start({ settings: { ROLE: 'api' } });
     windows = scene.carillon.app.get(DigestWindowsService, { strict: false });
+    digests = scene.carillon.app.get(DigestsService, { strict: false });
   });
 
   afterAll(() => scene.close());
+
+  /** A group with a window, and requests of a worker that has had a run and of one that has taken it over. */
+  async function groupWith(runs: Types.ObjectId[]): Promise<{
+    window: OpenWindow;
+    request: (run: Types.ObjectId, fields?: Partial<DigestRequest>) => DigestRequest;
+  }> {
+    const group = scene.newId();
+    const [environmentId, subscriberId] = [new Types.ObjectId(), new Types.ObjectId()];
+    const now = scene.clock.now();
+    const until = new Date(now.getTime() + MINUTE);
+    const window: OpenWindow = { id: new Types.ObjectId(), opener: runs[0]!, until, sealed: false, pages: 0, runs };
+    const expiresAt = new Date(now.getTime() + DAY);
+    await scene.model(Digest).create({ _id: group, environmentId, subscriberId, window, expiresAt });
+    return {
+      window,
+      request: (run, fields = {}) => ({
+        ...{ group, environmentId, subscriberId, run, window: new Types.ObjectId(), now, recovering: false },
+        open: () => ({ ok: true, value: { digest: true, until: new Date(until.getTime() + MINUTE) } }),
+        ...fields,
+      }),
+    };
+  }
+
+  /** Joins after `others` have been at it between its look at the digest and its write. */
+  function joinAfter(others: () => Promise<unknown>, request: DigestRequest) {
+    const findMemberships = windows.findMemberships.bind(windows);
+    windows.findMemberships = async (members) => {
+      windows.findMemberships = findMemberships;
+      const found = await findMemberships(members);
+      await others();
+      return found;
+    };
+    return digests.join([request]);
+  }
+
+  it('DG7, DG9: has a run once that its first worker adds while the next one closes the window', async () => {
+    const run = new Types.ObjectId();
+    const { window, request } = await groupWith([new Types.ObjectId()]);
+    const [join] = await joinAfter(
+      () => digests.join([request(run)]),
+      request(run, { recovering: true, now: window.until }),
+    );
+    expect(join).toMatchObject({ kind: 'joined', window: window.id });
+  });
+
+  it('DG7, DG9: has a run once that its first worker adds to a page which is turned meanwhile', async () => {
+    const run = new Types.ObjectId();
+    const { window, request } = await groupWith(newIds().slice(1));
+    const [join] = await joinAfter(
+      async () => {
+        await digests.join([request(run)]);
+        await digests.join([request(new Types.ObjectId())]);
+      },
+      request(run, { recovering: true }),
+    );
+    expect(join).toMatchObject({ kind: 'joined', window: window.id });
+    const { all } = (await windows.readOpen(request(run).group, window.id))!;
+    expect(all.filter((id) => id.equals(run))).toHaveLength(1);
+  });
 
   it('DG7: has each event once when the worker dies with the full page written but not turned', async () => {
     const group = scene.newId();
