@@ -13,25 +13,25 @@ import {
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Prepares the folder this script lies in and returns the exit code: 0 when everything is ready. */
-export async function prepare() {
+/** Prepares the folder this script lies in and returns the exit code: 0 when everything is ready. `builds`: or installs only. */
+export async function prepare({ builds }) {
   if (!hasSources(root)) {
     return 0;
   }
   const runtime = currentRuntime();
   const install = installState(root, runtime);
-  if (install.fresh && !install.unmarked && buildState(root).fresh) {
+  if (install.fresh && !install.unmarked && (!builds || buildState(root).fresh)) {
     return 0;
   }
   // Loaded here, so that the usual case, nothing to do, stays quick.
   const { exclusively } = await import('./exclusive.mjs');
   // The other process may have done the work while we waited, so each step looks again.
-  return exclusively(join(root, '.cache/prepare.lock'), () => prepareStale(runtime), {
+  return exclusively(join(root, '.cache/prepare.lock'), () => prepareStale(runtime, builds), {
     onWait: () => console.error('Another process is preparing this folder; waiting for it.'),
   });
 }
 
-async function prepareStale(runtime) {
+async function prepareStale(runtime, builds) {
   const install = installState(root, runtime);
   if (!install.fresh) {
     // Development packages are needed for the build, also where NODE_ENV=production leaves them out.
@@ -42,6 +42,9 @@ async function prepareStale(runtime) {
   }
   if (!install.fresh || install.unmarked) {
     markInstalled(root, runtime);
+  }
+  if (!builds) {
+    return 0;
   }
   const build = buildState(root);
   if (!build.fresh) {
