@@ -1,7 +1,4 @@
-// Measures what docs/performance.md promises, beside the limits of the same machine in the same run.
-//
-//   npm run bench -- [--quick] [--million] [--only acceptance,broadcast]
-//   npm run bench -- [--quick] --against URL --key KEY [--workflow NAME]    another server, by its public API alone
+// Measures what docs/performance.md promises, beside the limits of the same machine in the same run: USAGE says how.
 //
 // On the embedded default in a temporary folder, or on the servers in MONGODB_URI and REDIS_URL. A budget that is
 // missed is printed, not an error; the exit code is 1 when something failed to run. While other programs use the processors,
@@ -31,16 +28,10 @@ import { table } from './system/figures.mjs';
 import { waitUntilQuiet } from './system/machine.mjs';
 import { Services } from './system/services.mjs';
 
-const { values: options } = parseArgs({
-  options: {
-    quick: { type: 'boolean', default: false },
-    million: { type: 'boolean', default: false },
-    only: { type: 'string' },
-    against: { type: 'string' },
-    key: { type: 'string' },
-    workflow: { type: 'string' },
-  },
-});
+const USAGE = `npm run bench -- [--quick] [--million] [--only acceptance,broadcast]
+npm run bench -- [--quick] --against URL --key KEY [--workflow NAME]    another server, by its public API alone`;
+
+const options = readOptions();
 
 const sizes = options.quick
   ? {
@@ -148,5 +139,28 @@ async function measure(name, part) {
     console.error(error);
     process.exitCode = 1;
     return [{ what: name, measured: 'failed to run', budget: '', met: '' }];
+  }
+}
+
+/** Ends the process with the usage where options are unknown, or asked for. */
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        help: { type: 'boolean', short: 'h', default: false },
+        quick: { type: 'boolean', default: false },
+        million: { type: 'boolean', default: false },
+        only: { type: 'string' },
+        against: { type: 'string' },
+        key: { type: 'string' },
+        workflow: { type: 'string' },
+      },
+    });
+    if (!values.help) return values;
+    console.log(USAGE);
+    return process.exit(0);
+  } catch (error) {
+    console.error(`${error.message}\n\n${USAGE}`);
+    return process.exit(1);
   }
 }
