@@ -45,6 +45,7 @@ export default {
   testTimeout: 300_000,
   // Three for two processors, because tests wait for the store. Those of `npm run test:long` start processes of their own.
   maxWorkers: process.argv.includes('processes') ? 2 : 3,
+  testSequencer: '<rootDir>/test/native/longest-first.mjs',
   reporters: ['default', '<rootDir>/test/native/slowest-files.mjs'],
   projects: [
     {

@@ -116,10 +116,10 @@ export class RunExecutionService {
     const own = new Set(await this.runs.insertOwn(tasks.map(({ run }) => run)));
     const leased = tasks.filter(({ run }) => own.has(run));
     this.runEvents.stored(leased.map(({ run }) => ({ run, ended: [] })));
-    const written = await this.executeLeased(environment, leased, { counted: false });
+    const { written, doubtful } = await this.executeLeased(environment, leased, { counted: false });
     // Runs of an earlier attempt at this chunk. Those that have been reopened since were merged when it ended.
     const others = tasks.filter(({ run }) => !own.has(run)).map(({ run }) => run._id);
-    await this.counting.countEnded(others);
+    await this.counting.countEnded([...others, ...doubtful.map(({ _id }) => _id)]);
     const counts = countRuns(written);
     counts.skipped += await this.runs.countReopened(others);
     return { counts, leased: written.map(({ _id }) => _id) };
@@ -154,16 +154,18 @@ export class RunExecutionService {
 
   /**
    * Executes runs that are stored and leased by the caller, all with the same claim, and stores their progress. If it
-   * is interrupted, the lease expires and another worker continues. Returns the runs that were written. `counted`: runs
-   * that end are added to the counters of their events here; otherwise the caller does that.
+   * is interrupted, the lease expires and another worker continues. Returns the runs that were written, and apart from them
+   * those of commands that found some with another worker, which then may have counted them. `counted`: runs that end are added
+   * to the counters of their events here; otherwise the caller does that.
    */
   async executeLeased(
     environment: EnvironmentRef,
     tasks: RunTask[],
     { counted }: { counted: boolean },
-  ): Promise<Run[]> {
-    if (tasks.length === 0) return [];
+  ): Promise<{ written: Run[]; doubtful: Run[] }> {
     const written: ExecutedRun[] = [];
+    const doubtful: ExecutedRun[] = [];
+    if (tasks.length === 0) return { written: [], doubtful: [] };
     try {
       await this.keepingLease(tasks, async () => {
         const scopes = await this.scopes.load(environment, tasks);
@@ -177,16 +179,16 @@ export class RunExecutionService {
             store: async (results) => {
               // A run whose step got a database error stays as it is until its lease expires.
               const executed = results.filter((result) => result !== undefined);
-              await this.storeProgress(executed, counted);
-              written.push(...executed);
+              const isOwn = await this.storeProgress(executed, counted);
+              (isOwn ? written : doubtful).push(...executed);
             },
           },
         );
       });
     } finally {
-      this.logFailures(written);
+      this.logFailures([...written, ...doubtful]);
     }
-    return written.map(({ run }) => run);
+    return { written: written.map(({ run }) => run), doubtful: doubtful.map(({ run }) => run) };
   }
 
   /** Extends the lease while the work is in progress: a slow provider does not mean a dead worker. */
@@ -205,24 +207,28 @@ export class RunExecutionService {
     }
   }
 
-  private async storeProgress(executed: readonly ExecutedRun[], counted: boolean): Promise<void> {
+  /** Returns whether all runs were still this worker's. */
+  private async storeProgress(executed: readonly ExecutedRun[], counted: boolean): Promise<boolean> {
     const runs = executed.map(({ run }) => run);
     const progress = storedTogether(executed);
     const counting = counted ? this.counting.mark(runs) : undefined;
-    await (runs.length > MAX_SHARING ? this.writeProgress([progress]) : this.writing.add(progress));
+    const [isOwn] =
+      runs.length > MAX_SHARING ? await this.writeProgress([progress]) : [await this.writing.add(progress)];
     if (counting) await this.counting.finish(counting);
     this.log(executed);
+    return isOwn!;
   }
 
-  private async writeProgress(progress: readonly StoredTogether[]): Promise<void[]> {
+  /** For each, whether all runs of the command were still this worker's. */
+  private async writeProgress(progress: readonly StoredTogether[]): Promise<boolean[]> {
     const runs = progress.flatMap((one) => one.runs);
     // First: a message that is stored is not sent again, so its content could not be stored later.
     await this.contents.insert(progress.flatMap(({ contents }) => contents));
     await this.messages.insertNew(progress.flatMap(({ messages }) => messages));
     await this.keepEvents(runs);
-    await this.runs.write(runs);
+    const areOwn = await this.runs.write(runs);
     this.runEvents.stored(progress.flatMap(({ changes }) => changes));
-    return progress.map(() => undefined);
+    return progress.map(() => areOwn);
   }
 
   /** Behaviour N2: an event that a run, or the digest it is part of, needs later must not expire before. */

@@ -96,7 +96,8 @@ export class WakeBatchService {
     await this.runs.write(ended);
     if (counting) await this.counting.finish(counting);
     this.runEvents.stored(changes);
-    return [...ended, ...(await this.execution.executeLeased(environment, tasks, { counted: true }))];
+    const { written, doubtful } = await this.execution.executeLeased(environment, tasks, { counted: true });
+    return [...ended, ...written, ...doubtful];
   }
 
   /** Returns what the runs of each event share, or why they cannot continue, by event id, without expired events. */

@@ -115,10 +115,13 @@ export class RunsService {
     await this.documents.updateMany({ _id: { $in: ids }, claim }, { $set: { wakeAt: leaseEnd } });
   }
 
-  /** Writes the progress of claimed runs with one command. Runs that another worker has claimed since stay unchanged. */
-  async write(runs: Run[]): Promise<void> {
-    if (runs.length === 0) return;
-    await this.documents.bulkWrite(
+  /**
+   * Writes the progress of claimed runs with one command. Runs that another worker has claimed since stay unchanged: then the
+   * result is false.
+   */
+  async write(runs: Run[]): Promise<boolean> {
+    if (runs.length === 0) return true;
+    const { matchedCount } = await this.documents.bulkWrite(
       runs.map((run) => ({ updateOne: { filter: { _id: run._id, claim: run.claim }, update: toUpdate(run) } })),
       { ordered: false },
     );
@@ -126,6 +129,7 @@ export class RunsService {
       'runs',
       runs.map(({ wakeAt }) => wakeAt),
     );
+    return matchedCount === runs.length;
   }
 
   /**

@@ -38,7 +38,13 @@ describe('a digest window that several workers change', () => {
     return {
       window,
       request: (run, fields = {}) => ({
-        ...{ group, environmentId, subscriberId, run, window: new Types.ObjectId(), now, recovering: false },
+        group,
+        environmentId,
+        subscriberId,
+        run,
+        window: new Types.ObjectId(),
+        now,
+        recovering: false,
         open: () => ({ ok: true, value: { digest: true, until: new Date(until.getTime() + MINUTE) } }),
         ...fields,
       }),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DigestsService } from '../../../src/delivery/digest/digests.service.js';
+import { eventually } from '../../eventually.js';
 import { DAY, delay, digest, EngineScene, HOUR, inApp, MINUTE } from '../engine-scene.js';
 
 const SUMMARY = '{{ steps.step-1.eventCount }}: {{ steps.step-1.events | map: "payload" | map: "n" | join: "," }}';
@@ -69,6 +70,22 @@ describe('digest', () => {
     await slow.goOn();
     await scene.later(10 * MINUTE);
     expect(await inbox(to)).toEqual(['1: 1', '1: 2']);
+  });
+
+  it('Z6: a run is counted once, also when its worker stands still until another one has ended and counted it', async () => {
+    const to = scene.newId();
+    const name = await scene.workflow([digest(10, 'minutes'), inApp(SUMMARY)]);
+    await triggerInTurn(name, to, [{ n: 1 }]);
+    const slow = holdUpNextJoin();
+    const second = await scene.trigger(name, { to, payload: { n: 2 } });
+    await slow.reached;
+    // Its lease on the run ends; the event is not given to another worker yet.
+    await scene.later(31_000);
+    await scene.settled(second);
+    await slow.goOn();
+    const progress = () => scene.carillon.api.get(`/v1/events/trigger/${second}`);
+    await eventually(async () => expect((await progress()).body.data).toMatchObject({ expanded: 1 }));
+    expect((await progress()).body.data).toMatchObject({ expanded: 1, sent: 0, skipped: 1 });
   });
 
   /** The worker that has a run join next stands still, once it is about to; `goOn` resolves when it has joined. */
