@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import module from 'node:module';
 import { join, resolve } from 'node:path';
 import type { Config } from './platform/config/config.js';
 import { resolveSecretKey } from './platform/crypto/secret-key.js';
@@ -18,6 +20,7 @@ export async function startCarillon(config: Config, events: EmbeddedEvents): Pro
   const parts = { store: !config.mongodbUri, queue: !config.redisUrl };
   if (parts.store || parts.queue) await assertFolderUsable(dataDir);
   const secretKey = await resolveSecretKey(config);
+  if (parts.store || parts.queue) keepCompiled(dataDir);
   const embedding = startEmbeddedParts({ dataDir, ...parts, ...events });
   try {
     // Both take seconds and neither needs the other, so the application is loaded while the child starts.
@@ -35,6 +38,15 @@ export async function startCarillon(config: Config, events: EmbeddedEvents): Pro
     await embedded?.stop();
     throw error;
   }
+}
+
+/**
+ * Has Node keep what it compiles, which makes later starts a seventh shorter; Node 20 cannot. Not in a folder that does not
+ * exist: Node would make it readable for all.
+ */
+function keepCompiled(dataDir: string): void {
+  const { enableCompileCache } = module as { enableCompileCache?: (folder: string) => unknown };
+  if (existsSync(dataDir)) enableCompileCache?.(join(dataDir, 'compiled'));
 }
 
 async function startEmbeddedParts(options: EmbeddedServicesOptions): Promise<EmbeddedServices | undefined> {
