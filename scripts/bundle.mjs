@@ -83,9 +83,11 @@ const namedPackages = {
       return { contents, resolveDir: root };
     });
     // A `require` of its own, which esbuild does not follow, would load them a second time.
-    onLoad({ filter: /@nestjs.mapped-types.+\.js$/ }, async ({ path }) => ({
-      contents: (await readFile(path, 'utf8')).replace('const require = createRequire(import.meta.url);', ''),
-    }));
+    onLoad({ filter: /@nestjs.mapped-types.dist.type-helpers\.utils\.js$/ }, async ({ path }) => {
+      const [before, after] = (await readFile(path, 'utf8')).split('const require = createRequire(import.meta.url);');
+      if (after === undefined) return { errors: [{ text: `${path} requires otherwise than it did` }] };
+      return { contents: before + after };
+    });
   },
 };
 

@@ -1,4 +1,5 @@
-// @ts-expect-error The driver has types for its public classes only.
+// @ts-expect-error The driver has types for its public classes only. It is the one that mongoose uses, as long as package.json
+// names a version that mongoose accepts.
 import driver from 'mongodb/lib/cmap/connection.js';
 
 // This patches the driver. When a socket's buffer is full, the driver waits only for `drain`. If the connection is closed
