@@ -62,6 +62,11 @@ describe('DG9: a run that is executed again', () => {
     };
     expect(decideJoin(digest, request(opener))).toEqual({ kind: 'settled', join: { kind: 'passed' } });
     expect(decideJoin(digest, request(stranger))).toMatchObject({ kind: 'write', join: { kind: 'opened' } });
+    // DG3: also when it could not know that it has, and another run has opened a window since.
+    expect(decideJoin(Object.assign(digestWith(), { passedBy: stranger }), request(stranger))).toEqual({
+      kind: 'settled',
+      join: { kind: 'passed' },
+    });
   });
 });
 

@@ -62,6 +62,7 @@ export type JoinDecision =
 /** `known`: the window, open or closed, in which the run was found outside the current page. */
 export function decideJoin(digest: Digest | undefined, request: DigestRequest, known?: KnownMembership): JoinDecision {
   const window = digest?.window;
+  if (digest?.passedBy?.equals(request.run)) return { kind: 'settled', join: { kind: 'passed' } };
   if (known && !window?.id.equals(known.window)) return { kind: 'settled', join: joinOfClosed(known, request) };
   if (!digest || !window) return decideOpening(digest, request);
   const { group, run, now } = request;
@@ -95,7 +96,6 @@ function joinOfClosed({ window, takenBy }: KnownMembership, { window: own, now }
 function decideOpening(digest: Digest | undefined, request: DigestRequest): JoinDecision {
   const { group, environmentId, subscriberId, run, now } = request;
   const identity = { _id: group, environmentId, subscriberId };
-  if (digest?.passedBy?.equals(run)) return { kind: 'settled', join: { kind: 'passed' } };
   const opening = request.open(digest?.lastCompletedAt);
   if (!opening.ok) return { kind: 'settled', join: { kind: 'invalid', error: opening.error } };
   if (!opening.value.digest) {
