@@ -13,7 +13,7 @@ import {
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Prepares the folder this script lies in and returns the exit code: 0 when everything is ready. `builds`: or installs only. */
+/** Prepares the folder this script lies in, without `builds` up to the build. Returns the exit code: 0 when it is ready. */
 export async function prepare({ builds }) {
   if (!hasSources(root)) {
     return 0;
