@@ -72,6 +72,13 @@ module.exports = {
       to: { path: '^node_modules/(bullmq|ioredis)/' },
     },
     {
+      name: 'contexts-are-switched-off',
+      comment: 'An AsyncLocalStorage of its own would stay switched on and make every promise dearer.',
+      severity: 'error',
+      from: { path: '^(src|libs)/', pathNot: '^src/platform/async-context\\.ts$' },
+      to: { path: '^(node:)?async_hooks$' },
+    },
+    {
       name: 'nothing-in-production-code-imports-tests',
       severity: 'error',
       from: { path: '^(src|libs)/', pathNot: '\\.spec\\.ts$' },

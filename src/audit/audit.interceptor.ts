@@ -1,7 +1,7 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { HttpAdapterHost, Reflector } from '@nestjs/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { mergeMap, type Observable } from 'rxjs';
+import { lastValueFrom, type Observable, of } from 'rxjs';
 import type { AuthenticatedRequest } from '../auth/environment-ref.js';
 import { WrittenEnvironments } from '../auth/written-environments.js';
 import { isObject } from '../platform/values/is-object.js';
@@ -54,14 +54,9 @@ export class AuditInterceptor implements NestInterceptor {
   ): Promise<Observable<unknown>> {
     const before = showsThing(request, audited) ? await readThing(this.fastify, request) : undefined;
     const written = new WrittenEnvironments();
-    return written
-      .collect(() => next.handle())
-      .pipe(
-        mergeMap(async (result: unknown) => {
-          await this.record({ request, audited, before, written }, result);
-          return result;
-        }),
-      );
+    const result: unknown = await written.collect(() => lastValueFrom(next.handle(), { defaultValue: undefined }));
+    await this.record({ request, audited, before, written }, result);
+    return of(result);
   }
 
   private async record(attempt: Attempt, result: unknown): Promise<void> {

@@ -1,6 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AuthenticatedRequest } from '../auth/environment-ref.js';
+import { AsyncContext } from '../platform/async-context.js';
 import { isObject } from '../platform/values/is-object.js';
 import { isSecretName } from './redaction.js';
 
@@ -12,11 +12,11 @@ interface OwnRead {
   taken: boolean;
 }
 
-const running = new AsyncLocalStorage<OwnRead>();
+const running = new AsyncContext<OwnRead>();
 
 /** Whether the present request is such a read, which leaves no entry of its own. */
 export function isOwnRead(): boolean {
-  return running.getStore() !== undefined;
+  return running.current !== undefined;
 }
 
 /**
@@ -25,7 +25,7 @@ export function isOwnRead(): boolean {
  */
 export function admitOwnReads(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request: AuthenticatedRequest, _reply, done) => {
-    const read = running.getStore();
+    const read = running.current;
     if (read && !read.taken && request.method === 'GET') {
       read.taken = true;
       request.caller = read.caller;

@@ -16,7 +16,7 @@ import { ApiExtension } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { unauthorized } from '../platform/http/admission.js';
 import { type Credentials, factsOf, factsOfHandler, RouteFact } from '../platform/http/route-facts.js';
-import { addToLogContext } from '../platform/logging/log-context.js';
+import { nameInLog } from '../platform/logging/request-ids.js';
 import { ApiKeys, missingKeyHint, readApiKey, unknownKeyHint } from './api-keys.service.js';
 import { type Caller, type GuestCaller, PersonCaller } from './caller.js';
 import { EnvironmentChoice } from './environment-choice.service.js';
@@ -235,5 +235,5 @@ function enter(
   request.caller = caller;
   if (!environment) return;
   request.environment = environment;
-  addToLogContext({ environmentId: environment.id.toHexString() });
+  nameInLog(request, { environmentId: environment.id.toHexString() });
 }

@@ -1,16 +1,16 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Types } from 'mongoose';
+import { AsyncContext } from '../platform/async-context.js';
 import { IdMap } from '../platform/ids.js';
 
-const storage = new AsyncLocalStorage<IdMap<Types.ObjectId>>();
+const written = new AsyncContext<IdMap<Types.ObjectId>>();
 
 /** The environments to which a request writes, as far as it names them: without any it writes to its own alone. */
 export class WrittenEnvironments {
   private readonly ids = new IdMap<Types.ObjectId>();
 
   /** Runs the request. */
-  collect<T>(work: () => T): T {
-    return storage.run(this.ids, work);
+  collect<T>(work: () => Promise<T>): Promise<T> {
+    return written.run(this.ids, work);
   }
 
   /** What was changed; undefined when it was several, which concerns the organization. `own`: that of the request. */
@@ -23,5 +23,5 @@ export class WrittenEnvironments {
 
 /** Notes that the present request writes to an environment that it names; does nothing in work that no request began. */
 export function noteWritten(id: Types.ObjectId): void {
-  storage.getStore()?.set(id, id);
+  written.current?.set(id, id);
 }

@@ -4,7 +4,6 @@ import type { Job, WorkerOptions } from 'bullmq';
 import { JobDispatcher } from '../events/accept/job-dispatcher.service.js';
 import { Config } from '../platform/config/config.js';
 import { withTimeout } from '../platform/deadline.js';
-import { withLogContext } from '../platform/logging/log-context.js';
 import { Logger } from '../platform/logging/logger.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { logQueueOutage, QUEUES, type Turn } from '../platform/queue/job-queue.js';
@@ -37,8 +36,19 @@ abstract class TurnHost extends WorkerHost {
     super();
   }
 
-  override process(job: Job<Turn>): Promise<void> {
-    return withLogContext({}, () => this.take(job));
+  override async process(job: Job<Turn>): Promise<void> {
+    this.running += 1;
+    if (job.processedOn !== undefined) {
+      const waitedMs = job.processedOn - job.timestamp - (job.delay ?? 0);
+      this.metrics.queueWaitSeconds.observe({ queue: job.queueName }, Math.max(0, waitedMs) / 1000);
+    }
+    try {
+      // An event that is stored while the turn searches may be missed by it, and so may add the next turn from there on.
+      const begin = job.data.eventIds ? undefined : () => job.removeDeduplicationKey();
+      await this.turns.take({ ...job.data, begin });
+    } finally {
+      this.running -= 1;
+    }
   }
 
   /** Lets running turns finish, for at most `timeoutMs`; unfinished ones go back to the queue. */
@@ -60,21 +70,6 @@ abstract class TurnHost extends WorkerHost {
   onFailed(job: Job<Turn> | undefined, error: Error): void {
     const turn = { turn: job?.data, attempt: job?.attemptsMade, err: error };
     this.logger.warn(turn, 'A turn failed and will be tried again');
-  }
-
-  private async take(job: Job<Turn>): Promise<void> {
-    this.running += 1;
-    if (job.processedOn !== undefined) {
-      const waitedMs = job.processedOn - job.timestamp - (job.delay ?? 0);
-      this.metrics.queueWaitSeconds.observe({ queue: job.queueName }, Math.max(0, waitedMs) / 1000);
-    }
-    try {
-      // An event that is stored while the turn searches may be missed by it, and so may add the next turn from there on.
-      const begin = job.data.eventIds ? undefined : () => job.removeDeduplicationKey();
-      await this.turns.take({ ...job.data, begin });
-    } finally {
-      this.running -= 1;
-    }
   }
 }
 

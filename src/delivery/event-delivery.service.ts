@@ -5,12 +5,11 @@ import { ContextsService } from '../contexts/contexts.service.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { CancellationService } from './cancellation/cancellation.service.js';
 import type { Event } from '../events/event.schema.js';
+import { logIdsOf } from '../events/log-ids.js';
 import { type Cursor, NO_COUNTERS } from '../events/expansion/expansion.js';
 import { type ChunkResult, EventProgressStore, type TakenEvent } from '../events/expansion/event-progress.store.js';
 import { IntegrationsService } from '../integrations/integrations.service.js';
-import { withLogContext } from '../platform/logging/log-context.js';
 import { Logger } from '../platform/logging/logger.js';
-import { traceIdOf } from '../platform/tracing/trace-context.js';
 import { type SharedSpan, Tracing } from '../platform/tracing/tracing.js';
 import type { Subscriber } from '../subscribers/subscriber.schema.js';
 import type { SubscriberProfile } from '../subscribers/profiles/subscriber-profile.js';
@@ -70,28 +69,20 @@ export class EventDeliveryService {
    */
   async deliver(taken: TakenEvent, batch?: SharedSpan): Promise<boolean> {
     const { event, claim } = taken;
-    const { environmentId, transactionId, trace } = event;
-    const ids = {
-      environmentId: environmentId.toHexString(),
-      transactionId,
-      ...(trace && { traceId: traceIdOf(trace) }),
-    };
-    return withLogContext(ids, async () => {
-      try {
-        const { advanced, next } = await this.traceChunk(taken, batch);
-        if (!advanced) await this.progress.release(event, claim);
-        return advanced && next !== undefined;
-      } catch (error) {
-        if (!(error instanceof EnvironmentDeletedException)) {
-          await this.progress.releaseFailed(event, claim);
-          throw error;
-        }
-        // The event is deleted with the environment.
-        this.logger.info({}, 'The environment was deleted; its event is not delivered');
-        await this.progress.release(event, claim);
-        return false;
+    try {
+      const { advanced, next } = await this.traceChunk(taken, batch);
+      if (!advanced) await this.progress.release(event, claim);
+      return advanced && next !== undefined;
+    } catch (error) {
+      if (!(error instanceof EnvironmentDeletedException)) {
+        await this.progress.releaseFailed(event, claim);
+        throw error;
       }
-    });
+      // The event is deleted with the environment.
+      this.logger.info(logIdsOf(event), 'The environment was deleted; its event is not delivered');
+      await this.progress.release(event, claim);
+      return false;
+    }
   }
 
   /** As {@link deliverChunk}, in a span of the trace in which the event was accepted. */
@@ -130,7 +121,10 @@ export class EventDeliveryService {
     const workflow = event.bridge?.workflow ?? (await this.workflows.findForDelivery(environment, event.workflowId));
     if (!workflow) {
       const detail = 'The workflow was deleted before the event was delivered';
-      this.logger.warn({ workflowId: event.workflowId.toHexString() }, `${detail}; nothing is sent`);
+      this.logger.warn(
+        { ...logIdsOf(event), workflowId: event.workflowId.toHexString() },
+        `${detail}; nothing is sent`,
+      );
       return { counters: { ...NO_COUNTERS }, problems: [{ code: 'workflow_deleted', detail }], leased: [] };
     }
     // First, because nothing may be written for a deleted environment.
@@ -146,7 +140,8 @@ export class EventDeliveryService {
       now: this.clock.now(),
     };
     const { recipients, next, problems } = await this.expander.nextChunk(scope);
-    for (const problem of problems) this.logger.warn({ ...problem }, 'Recipients of an event were left out');
+    for (const problem of problems)
+      this.logger.warn({ ...logIdsOf(event), ...problem }, 'Recipients of an event were left out');
     const { counts, leased } = await this.runs.start(scope, recipients);
     return { next, counters: { expanded: recipients.length, ...counts }, problems, leased };
   }

@@ -3,6 +3,7 @@ import { Types } from 'mongoose';
 import type { LocalWorker, Stored } from '../events/accept/job-dispatcher.service.js';
 import { type Event, priorityOf } from '../events/event.schema.js';
 import { EventProgressStore, type TakenEvent } from '../events/expansion/event-progress.store.js';
+import { logIdsOf } from '../events/log-ids.js';
 import { Config } from '../platform/config/config.js';
 import { IdMap } from '../platform/ids.js';
 import { Logger } from '../platform/logging/logger.js';
@@ -126,7 +127,7 @@ export class TurnService implements LocalWorker {
     try {
       await this.batches.add(turn);
     } catch (error) {
-      this.logger.warn({ eventId: event._id, err: error }, 'An event failed and will be tried again');
+      this.logger.warn({ ...logIdsOf(event), err: error }, 'An event failed and will be tried again');
       isFailed = true;
     }
     await this.requestNext(turn, isFailed);
@@ -180,7 +181,10 @@ export class TurnService implements LocalWorker {
     try {
       await this.queue.add([{ environmentId, priority }]);
     } catch (error) {
-      this.logger.warn({ err: error }, 'The next turn could not be added to the queue; the sweeper adds it');
+      this.logger.warn(
+        { environmentId, err: error },
+        'The next turn could not be added to the queue; the sweeper adds it',
+      );
     }
   }
 }

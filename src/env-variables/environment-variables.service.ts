@@ -72,7 +72,10 @@ export class EnvironmentVariablesService {
       return this.secretBox.open(sealed, sealedFor(_id, id));
     } catch (error) {
       if (!(error instanceof SecretBoxError)) throw error;
-      this.logger.error({ err: error, key }, 'A secret variable cannot be read; it is empty for its environment');
+      this.logger.error(
+        { environmentId: id.toHexString(), err: error, key },
+        'A secret variable cannot be read; it is empty for its environment',
+      );
       return undefined;
     }
   }

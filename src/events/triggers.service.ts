@@ -9,7 +9,7 @@ import { Config } from '../platform/config/config.js';
 import { PayloadValidationException } from '../platform/errors/exceptions.js';
 import { Logger } from '../platform/logging/logger.js';
 import { Metrics } from '../platform/metrics/metrics.js';
-import { logTrace, Tracing } from '../platform/tracing/tracing.js';
+import { Tracing } from '../platform/tracing/tracing.js';
 import { pollUntil } from '../platform/deadline.js';
 import { SharedRounds } from '../platform/shared-rounds.js';
 import { TenantsService } from '../tenants/tenants.service.js';
@@ -26,6 +26,7 @@ import type { Event } from './event.schema.js';
 import { type EventProgressDto, hasEnded, toEventProgressDto, type TriggerResultDto } from './events.dto.js';
 import { EventsService, inGroups } from './events.service.js';
 import { EventProgressStore } from './expansion/event-progress.store.js';
+import { logIdsOf } from './log-ids.js';
 import type { BroadcastEventDto, TriggerEventDto } from './trigger.dto.js';
 
 /** How requests of an environment are stored while others trigger, too (behaviour Z7). In the pauses they are delivered. */
@@ -134,7 +135,6 @@ export class TriggersService implements OnModuleDestroy {
       'carillon.triggers': triggers.length,
     };
     return this.tracing.span('accept', { kind: 'SERVER', attributes }, async (span) => {
-      logTrace(span);
       const acceptances = await this.acceptWithin(environment, triggers);
       span.setAttribute('carillon.triggers.accepted', acceptances.filter(isNew).length);
       return acceptances;
@@ -270,9 +270,10 @@ export class TriggersService implements OnModuleDestroy {
   }
 
   private note(events: readonly Event[]): void {
-    for (const { transactionId, kind, workflowId, recipients } of events) {
+    for (const event of events) {
+      const { kind, workflowId, recipients } = event;
       const workflow = workflowId.toHexString();
-      this.logger.info({ transactionId, kind, workflow, recipients: recipients.length }, 'Trigger accepted');
+      this.logger.info({ ...logIdsOf(event), kind, workflow, recipients: recipients.length }, 'Trigger accepted');
     }
   }
 }

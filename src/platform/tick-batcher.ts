@@ -1,5 +1,4 @@
 import type { Types } from 'mongoose';
-import { withLogContext } from './logging/log-context.js';
 import { outageOf } from './persistence/outage.js';
 import { forSeveralTraces } from './tracing/tracing.js';
 import { groupBy } from './values/group-by.js';
@@ -53,9 +52,8 @@ export class TickBatcher<Request, Result> {
     const calls = this.waiting;
     this.waiting = [];
     try {
-      // Log lines from here on are about all of them, not about the first.
       const requests = calls.map(({ request }) => request);
-      const results = await withLogContext({}, () => forSeveralTraces(() => this.execute(requests)));
+      const results = await forSeveralTraces(() => this.execute(requests));
       calls.forEach(({ resolve }, index) => resolve(results[index]!));
     } catch (error) {
       const outage = outageOf(error);

@@ -25,7 +25,6 @@ import { serveConsole } from '../pages/console/serve-console.js';
 import { serveSampleIcon } from '../pages/inbox-demo/serve-sample-icon.js';
 import { serveInboxFrame } from '../pages/inbox-frame/serve-inbox-frame.js';
 import { SessionGuard } from '../inbox/widget/sessions/session.guard.js';
-import { withLogContext } from '../platform/logging/log-context.js';
 import { Logger } from '../platform/logging/logger.js';
 import { traceOfRequest } from '../platform/tracing/trace-context.js';
 import { withinTrace } from '../platform/tracing/tracing.js';
@@ -68,10 +67,10 @@ export function httpAdapter(config: Config): FastifyAdapter {
   enableCors(fastify);
   countOpenRequests(fastify);
   limitLargeRequests(fastify);
-  fastify.addHook('onRequest', ({ headers }, _reply, done) => {
+  fastify.addHook('onRequest', ({ headers }, reply, done) => {
     const trace = traceOfRequest(headers);
-    if (!trace) return withLogContext({}, done);
-    return withLogContext({ traceId: trace.traceId }, () => withinTrace(trace, done));
+    if (trace) withinTrace(trace, reply.raw, done);
+    else done();
   });
   fastify.addHook('onRequest', refuseSeveralCredentials);
   admitOwnReads(fastify);

@@ -98,7 +98,11 @@ export class OAuthService {
     } catch (failure) {
       if (!(failure instanceof NotGrantedError)) throw failure;
       this.logger.warn(
-        { integrationId: integration._id.toHexString(), err: failure },
+        {
+          environmentId: integration.environmentId.toHexString(),
+          integrationId: integration._id.toHexString(),
+          err: failure,
+        },
         'A chat provider has granted nothing',
       );
       throw new BadRequestException(failure.message);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { logIdsOf } from '../../events/log-ids.js';
 import type { Event } from '../../events/event.schema.js';
 import { EventsService } from '../../events/events.service.js';
 import { EventProgressStore } from '../../events/expansion/event-progress.store.js';
@@ -55,7 +56,7 @@ export class CancellationService {
     const canceled = await this.cancelRuns(event);
     await this.attachments.release(event);
     await this.progress.endCancellation(event);
-    this.logger.info({ transactionId, runs: canceled }, 'Event cancelled');
+    this.logger.info({ ...logIdsOf(event), runs: canceled }, 'Event cancelled');
     return begun || canceled > 0;
   }
 
@@ -70,7 +71,7 @@ export class CancellationService {
   private async chunkEnded(event: Event): Promise<void> {
     const ended = await pollUntil(this.config.cancelWaitSeconds, async () => !(await this.progress.isClaimed(event)));
     if (ended) return;
-    this.logger.warn({ transactionId: event.transactionId }, 'Cancelled, but a worker may still be sending a chunk');
+    this.logger.warn(logIdsOf(event), 'Cancelled, but a worker may still be sending a chunk');
   }
 
   private async canCancelRuns(event: EventRef): Promise<boolean> {
@@ -89,8 +90,7 @@ export class CancellationService {
       canceled += await this.cancelWaiting(event);
       return !(await this.runs.hasOpen(event));
     });
-    if (!ended)
-      this.logger.warn({ transactionId: event.transactionId }, 'Cancelled, but a worker may still be at a run');
+    if (!ended) this.logger.warn(logIdsOf(event), 'Cancelled, but a worker may still be at a run');
     return canceled + (await this.runs.cancelMerged(await this.mergedInOpenWindows(event), this.clock.now()));
   }
 

@@ -148,14 +148,20 @@ export class DigestHandover {
    */
   async handOver(runs: readonly Run[]): Promise<void> {
     const leaving = new Set(runs.map(({ _id }) => _id.toHexString()));
-    for (const { digest, mergedInto } of runs) {
-      if (digest && !mergedInto) await this.handOverWindow(digest, leaving);
+    for (const { environmentId, digest, mergedInto } of runs) {
+      if (digest && !mergedInto) await this.handOverWindow(environmentId, digest, leaving);
     }
   }
 
-  private async handOverWindow(digest: DigestMembership, leaving: ReadonlySet<string>): Promise<void> {
+  private async handOverWindow(
+    environmentId: Types.ObjectId,
+    digest: DigestMembership,
+    leaving: ReadonlySet<string>,
+  ): Promise<void> {
     const ended = await pollUntil(this.config.cancelWaitSeconds, () => this.tryHandOver(digest, leaving));
-    if (!ended) this.logger.warn({ window: digest.window.toHexString() }, 'A canceled digest could not be handed over');
+    if (ended) return;
+    const ids = { environmentId: environmentId.toHexString(), window: digest.window.toHexString() };
+    this.logger.warn(ids, 'A canceled digest could not be handed over');
   }
 
   /** Returns false while a run is joining the window, which takes a fraction of a second. */

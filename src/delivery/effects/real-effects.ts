@@ -179,7 +179,11 @@ export class RealEffects implements StepEffects {
 
   /** Does not throw: if the device cannot be removed now, the next message to it will fail and remove it. */
   async forgetDevice({ subscriber, integration, token }: UnregisteredDevice): Promise<void> {
-    const ids = { subscriberId: subscriber.subscriberId, integrationId: integration._id.toHexString() };
+    const ids = {
+      environmentId: subscriber.environmentId.toHexString(),
+      subscriberId: subscriber._id.toHexString(),
+      integrationId: integration._id.toHexString(),
+    };
     try {
       await this.credentials.forgetDevice(subscriber, integration, token);
       this.logger.info(ids, 'Device removed: its provider no longer knows it');

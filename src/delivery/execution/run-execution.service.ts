@@ -194,10 +194,13 @@ export class RunExecutionService {
   /** Extends the lease while the work is in progress: a slow provider does not mean a dead worker. */
   private async keepingLease(tasks: readonly RunTask[], work: () => Promise<void>): Promise<void> {
     const ids = tasks.map(({ run }) => run._id);
-    const { claim = '' } = tasks[0]!.run;
+    const { claim = '', environmentId } = tasks[0]!.run;
     const timer = setInterval(() => {
       this.runs.extendLease(ids, claim, this.newLease().until).catch((error: unknown) => {
-        this.logger.warn({ err: error }, 'The lease on runs could not be extended; another worker may repeat them');
+        this.logger.warn(
+          { environmentId, err: error },
+          'The lease on runs could not be extended; another worker may repeat them',
+        );
       });
     }, this.leaseMs / 3);
     try {

@@ -3,15 +3,14 @@ import type { Types } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { RetentionService } from '../../auth/retention.service.js';
 import type { Event } from '../../events/event.schema.js';
+import { logIdsOf } from '../../events/log-ids.js';
 import type { Run } from '../../notifications/activity/run.schema.js';
 import { watchRun } from '../../notifications/activity/run-events.js';
 import { Clock, DAY_MS } from '../../platform/clock.js';
 import { Computation } from '../../platform/computation/computation.service.js';
 import { Config } from '../../platform/config/config.js';
-import { withLogContext } from '../../platform/logging/log-context.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
-import { traceIdOf } from '../../platform/tracing/trace-context.js';
 import { Tracing } from '../../platform/tracing/tracing.js';
 import { RealEffects } from '../effects/real-effects.js';
 import type { RunScope } from '../run-input.js';
@@ -32,7 +31,7 @@ export interface Batch {
   isShown: IsShown | undefined;
 }
 
-/** Executes single runs with real effects, and stores nothing of them: with their log context, spans and retention. */
+/** Executes single runs with real effects, and stores nothing of them: with their spans and retention. */
 @Injectable()
 export class RunExecutor {
   readonly services: StepServices;
@@ -82,10 +81,8 @@ export class RunExecutor {
   async execute(run: Run, scope: RunScope, { retention, isShown }: Batch): Promise<ExecutedRun> {
     const changeOf = watchRun(run);
     const isQuiet = isShown?.(scope.event) === false;
-    const result = await withLogContext(idsOf(run, scope.event), () => {
-      if (isQuiet) return this.tracing.quietly(() => executeRun(run, scope, this.services, retention));
-      return executeRun(run, scope, this.services, retention);
-    });
+    const work = () => executeRun(run, scope, this.services, retention);
+    const result = await (isQuiet ? this.tracing.quietly(work) : work());
     this.noteHeld(run);
     const sinceTriggerMs = this.clock.now().getTime() - scope.event.createdAt.getTime();
     return { run, scope, ...result, change: changeOf(sinceTriggerMs) };
@@ -110,10 +107,8 @@ export class RunExecutor {
 /** The ids in every log line about a run. */
 export function idsOf({ _id, environmentId, transactionId, subscriberId }: Run, { trace }: Pick<Event, 'trace'>) {
   return {
-    environmentId: environmentId.toHexString(),
-    transactionId,
+    ...logIdsOf({ environmentId, transactionId, trace }),
     subscriberId: subscriberId.toHexString(),
     runId: _id.toHexString(),
-    ...(trace && { traceId: traceIdOf(trace) }),
   };
 }

@@ -7,7 +7,6 @@ import { groupBy, inTurns } from '../../platform/values/group-by.js';
 import { withTimeout } from '../../platform/deadline.js';
 import { Config } from '../../platform/config/config.js';
 import { EnvironmentLookup } from '../../auth/environment-lookup.service.js';
-import { withLogContext } from '../../platform/logging/log-context.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';
 import type { Run } from '../../notifications/activity/run.schema.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
@@ -155,9 +154,9 @@ export class Waker implements OnApplicationBootstrap, BeforeApplicationShutdown 
 
   private async wake(environmentId: string, claimed: ClaimedRun[]): Promise<void> {
     try {
-      await withLogContext({ environmentId }, () => this.wakeBatch.wake(claimed));
+      await this.wakeBatch.wake(claimed);
     } catch (error) {
-      this.logger.warn({ err: error, runs: claimed.length }, 'Runs were cut off and will be repeated');
+      this.logger.warn({ environmentId, err: error, runs: claimed.length }, 'Runs were cut off and will be repeated');
     }
   }
 }

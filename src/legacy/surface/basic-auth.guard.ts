@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EnvironmentLookup } from '../../auth/environment-lookup.service.js';
 import { RequestLimits } from '../../auth/request-limits.js';
 import { unauthorized } from '../../platform/http/admission.js';
-import { addToLogContext } from '../../platform/logging/log-context.js';
+import { nameInLog } from '../../platform/logging/request-ids.js';
 import type { LegacyApplication } from '../applications/legacy-application.schema.js';
 import { LegacyCredentials } from '../applications/legacy-credentials.service.js';
 
@@ -46,7 +46,7 @@ export class BasicAuthGuard implements CanActivate {
     }
     request.legacyApplication = application;
     const name = application.environmentId.toHexString();
-    addToLogContext({ environmentId: name });
+    nameInLog(request, { environmentId: name });
     const environment = await this.environments.find(application.environmentId);
     await this.limits.count(request, reply, { name, limits: environment?.rateLimits });
   }

@@ -5,6 +5,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, HttpSta
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { endSlowly } from '../http/bodies/unread-bodies.js';
 import { Logger } from '../logging/logger.js';
+import { idsInLog } from '../logging/request-ids.js';
 import { OUT_OF_FILES } from '../open-files.js';
 import { type Outage, outageOf } from '../persistence/outage.js';
 import type { ErrorDto } from './error.dto.js';
@@ -54,7 +55,7 @@ export class AnyExceptionFilter implements ExceptionFilter {
     if (exception instanceof ChallengeException) reply.header('WWW-Authenticate', exception.challenge);
     // The query may contain a secret: the credentials of a provider, or an authorization code.
     const path = request.url.split('?', 1)[0]!;
-    const body = this.toBody(exception, path, request.raw.readableAborted);
+    const body = this.toBody(exception, { ...idsInLog(request), path }, request.raw.readableAborted);
     // For an unknown route, Nest's message contains the URL with its query.
     if (body.message?.startsWith(`Cannot ${request.method} ${request.url}`))
       body.message = body.message.replace(request.url, path);
@@ -65,24 +66,25 @@ export class AnyExceptionFilter implements ExceptionFilter {
     void reply.status(body.statusCode).send(body);
   }
 
-  private toBody(exception: unknown, path: string, aborted: boolean): ErrorDto & Record<string, unknown> {
-    const base = { timestamp: new Date().toISOString(), path };
+  /** `about`: what log lines say about the request. */
+  private toBody(exception: unknown, about: { path: string }, aborted: boolean): ErrorDto & Record<string, unknown> {
+    const base = { timestamp: new Date().toISOString(), path: about.path };
     const known = toKnownError(exception);
     if (known) {
       if (known.statusCode >= 500)
         this.logger.warn(
-          { path, err: exception },
+          { ...about, err: exception },
           outageOf(exception) === 'descriptors' ? OUT_OF_FILES : known.message,
         );
       return { ...base, ...known };
     }
     if (aborted) {
       // The client disconnected before the request was complete: nothing has failed, and the response is not read.
-      this.logger.debug({ path }, 'Request cut off by its sender');
+      this.logger.debug(about, 'Request cut off by its sender');
       return { ...base, statusCode: HttpStatus.BAD_REQUEST, message: 'The request was cut off' };
     }
     const errorId = randomUUID();
-    this.logger.error({ errorId, path, err: exception }, 'Request failed');
+    this.logger.error({ errorId, ...about, err: exception }, 'Request failed');
     const message = `Internal server error, see errorId ${errorId} in the log`;
     return { ...base, statusCode: HttpStatus.INTERNAL_SERVER_ERROR, message, errorId };
   }

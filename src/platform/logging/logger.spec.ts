@@ -1,6 +1,5 @@
 import { mongo } from 'mongoose';
 import type { Config } from '../config/config.js';
-import { withLogContext } from './log-context.js';
 import { logDestination, Logger, readableLine } from './logger.js';
 
 /** What is written when something is logged. */
@@ -21,14 +20,11 @@ interface StoreResponse {
 }
 
 describe('the log', () => {
-  it('is lines with level, time, the ids of the request, fields and message', () => {
-    const [line] = withLogContext({ environmentId: 'e1' }, () =>
-      written((logger) => logger.info({ workflow: 'welcome' }, 'Accepted')),
-    );
+  it('is lines with level, time, fields and message', () => {
+    const [line] = written((logger) => logger.info({ workflow: 'welcome' }, 'Accepted'));
     expect(line).toEqual({
       level: 'info',
       time: expect.stringMatching(/^\d{4}-/),
-      environmentId: 'e1',
       workflow: 'welcome',
       msg: 'Accepted',
     });

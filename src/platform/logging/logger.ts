@@ -2,8 +2,8 @@ import { inspect, styleText } from 'node:util';
 import { Global, type LoggerService, Module } from '@nestjs/common';
 import { type DestinationStream, pino } from 'pino';
 import { Config } from '../config/config.js';
+import { currentTraceId } from '../tracing/tracing.js';
 import { isObject } from '../values/is-object.js';
-import { currentLogContext } from './log-context.js';
 import { isNested, REDACTED, SECRET_FIELDS, withoutSecrets } from './redact.js';
 
 type Fields = Record<string, unknown>;
@@ -25,7 +25,10 @@ export class Logger implements LoggerService {
       level: config.logLevel,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      mixin: () => ({ ...currentLogContext() }),
+      mixin: () => {
+        const traceId = currentTraceId();
+        return traceId === undefined ? {} : { traceId };
+      },
     };
     const redact = { paths: SECRET_FIELDS, censor: REDACTED };
     this.flat = pino({ ...options, formatters: { level }, redact }, destination);

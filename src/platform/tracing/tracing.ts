@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ServerResponse } from 'node:http';
 import { type DynamicModule, Module } from '@nestjs/common';
 import {
   type Attributes,
@@ -11,7 +11,7 @@ import {
   trace,
   type Tracer,
 } from '@opentelemetry/api';
-import { addToLogContext } from '../logging/log-context.js';
+import { AsyncContext } from '../async-context.js';
 import { parsed, type StoredTrace, toStored, traceHeaders } from './trace-context.js';
 
 /** Where in a trace the current work is. */
@@ -26,7 +26,7 @@ interface Scope {
   readonly quiet?: boolean;
 }
 
-const scopes = new AsyncLocalStorage<Scope | undefined>();
+const scopes = new AsyncContext<Scope | undefined>();
 
 interface SpanOptions {
   kind?: keyof typeof SpanKind;
@@ -40,31 +40,37 @@ interface SpanOptions {
   links?: readonly Link[];
 }
 
-/** Runs the rest of a request in the trace that the request names. */
-export function withinTrace<T>(place: SpanContext, work: () => T): T {
-  return scopes.run({ place, counter: { commands: 0 } }, work);
+/** Runs the rest of a request in the trace that the request names: `work` begins it, and it ends with the response. */
+export function withinTrace(place: SpanContext, response: Pick<ServerResponse, 'once'>, work: () => void): void {
+  response.once('close', scopes.hold());
+  scopes.run({ place, counter: { commands: 0 } }, work);
 }
 
 /** Runs work that does not belong to what has started it, such as that of a timer. */
 export function outsideTraces<T>(work: () => T): T {
-  return scopes.getStore() ? scopes.run(undefined, work) : work();
+  return scopes.current ? scopes.run(undefined, work) : work();
 }
 
 /** Runs work that is done for several callers together; its store commands are counted in the span of the first. */
 export function forSeveralTraces<T>(work: () => T): T {
-  const scope = scopes.getStore();
+  const scope = scopes.current;
   return scope ? scopes.run({ counter: scope.counter }, work) : work();
 }
 
 /** The trace of the current work, to be stored with what continues it later. */
 export function currentTrace(): StoredTrace | undefined {
-  const place = scopes.getStore()?.place;
+  const place = scopes.current?.place;
   return place && toStored(place);
+}
+
+/** The id of the trace of the current work, for its log lines (behaviour TR2). */
+export function currentTraceId(): string | undefined {
+  return scopes.current?.place?.traceId;
 }
 
 /** A store command was sent. */
 export function countCommand(): void {
-  const scope = scopes.getStore();
+  const scope = scopes.current;
   if (scope) scope.counter.commands += 1;
 }
 
@@ -81,7 +87,7 @@ export class Tracing {
 
   /** Executes `work` within a span, which ends with it. An error of the work is one of the span, by its class alone. */
   async span<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
-    const outer = scopes.getStore();
+    const outer = scopes.current;
     const span = this.start(name, options, outer);
     if (!span) return work(NO_SPAN);
     const scope = scopeOf(span);
@@ -108,26 +114,26 @@ export class Tracing {
 
   /** Executes `work` without recording its spans: of thousands of recipients, few are looked at. */
   quietly<T>(work: () => T): T {
-    const scope = scopes.getStore();
+    const scope = scopes.current;
     return scopes.run({ ...(scope ?? { counter: { commands: 0 } }), quiet: true }, work);
   }
 
   /** The headers by which a request continues the trace of the current span, or the stored one. */
   headers(stored: StoredTrace | undefined): Record<string, string> {
-    const scope = this.tracer && scopes.getStore();
+    const scope = this.tracer && scopes.current;
     const place = scope?.span && parentOf(stored && parsed(stored), scope.place);
     return traceHeaders(place ? toStored(place) : stored);
   }
 
   /** Links the current span to other traces. */
   link(traces: readonly (StoredTrace | undefined)[]): void {
-    scopes.getStore()?.span?.addLinks(linksTo(traces));
+    scopes.current?.span?.addLinks(linksTo(traces));
   }
 
   private start(
     name: string,
     { kind = 'INTERNAL', attributes, trace: stored, detached = false, links }: SpanOptions,
-    outer: Scope | undefined = scopes.getStore(),
+    outer: Scope | undefined = scopes.current,
   ): Span | undefined {
     if (!this.tracer || outer?.quiet) return undefined;
     const place = parentOf(stored && parsed(stored), detached ? undefined : outer?.place);
@@ -170,11 +176,6 @@ export class SharedSpan {
 export function markFailed(span: Span, type: string): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
   span.setAttribute('error.type', type);
-}
-
-/** Writes ids of the trace of the current work into its log lines. */
-export function logTrace(span: Span): void {
-  addToLogContext({ traceId: span.spanContext().traceId });
 }
 
 const NO_SPAN = trace.wrapSpanContext({ traceId: '0'.repeat(32), spanId: '0'.repeat(16), traceFlags: 0 });

@@ -97,7 +97,7 @@ export class Publisher {
           return expectedOutcome(step);
       }
     } catch (error) {
-      return { kind, id, name, result: 'failed', error: this.toReport(error) };
+      return { kind, id, name, result: 'failed', error: this.toReport(target, error) };
     }
   }
 
@@ -108,9 +108,9 @@ export class Publisher {
   }
 
   /** Internal errors are only logged. */
-  private toReport(error: unknown): Error {
+  private toReport(target: EnvironmentRef, error: unknown): Error {
     if (error instanceof HttpException) return error;
-    this.logger.error({ err: error }, 'A resource could not be published');
+    this.logger.error({ target: target.id.toHexString(), err: error }, 'A resource could not be published');
     return new Error('It could not be stored; the log says why');
   }
 }

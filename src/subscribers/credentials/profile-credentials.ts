@@ -65,7 +65,10 @@ export class ProfileCredentials {
       limit: (before, merged) => {
         const allowed = withAllowedTokens(before, merged, this.config.maxDeviceTokens);
         if (allowed !== merged)
-          this.logger.warn({ subscriberId }, 'Device tokens of a trigger were too many to be added');
+          this.logger.warn(
+            { environmentId: environment.id.toHexString(), subscriberId },
+            'Device tokens of a trigger were too many to be added',
+          );
         return allowed;
       },
     });

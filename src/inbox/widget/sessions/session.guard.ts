@@ -17,7 +17,7 @@ import { RequestLimits } from '../../../auth/request-limits.js';
 import type { InboxOwner } from '../../../notifications/inbox/inbox.service.js';
 import { unauthorized } from '../../../platform/http/admission.js';
 import { SESSION_TOKEN } from '../../../platform/http/decorators.js';
-import { addToLogContext } from '../../../platform/logging/log-context.js';
+import { nameInLog } from '../../../platform/logging/request-ids.js';
 import type { Subscriber } from '../../../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../../../subscribers/subscribers.service.js';
 import { SessionTokens } from './session-tokens.service.js';
@@ -92,7 +92,7 @@ export class SessionGuard implements CanActivate {
     if (token === undefined) throw unauthorized('Unauthorized', HINT);
     const session = await this.sessions.resume(token);
     request.session = session;
-    addToLogContext({
+    nameInLog(request, {
       environmentId: session.environment.id.toHexString(),
       subscriberId: session.subscriber._id.toHexString(),
     });
