@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { type Model, mongo, type Types } from 'mongoose';
+import type { Model, mongo, Types } from 'mongoose';
 import { Clock, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { IdMap } from '../../platform/ids.js';
+import { asStored } from '../../platform/persistence/as-stored.js';
 import { rawCollection } from '../../platform/persistence/writes.js';
 import type { JobPriority } from '../../platform/queue/job-queue.js';
 import { TickBatcher } from '../../platform/tick-batcher.js';
@@ -110,8 +111,7 @@ export class EventProgressStore {
     const claim = this.newClaim();
     event.expansion.claim = claim;
     delete event.waiting;
-    const stored = mongo.BSON.deserialize(mongo.BSON.serialize(event, { ignoreUndefined: false }));
-    return { event: stored as Event, claim: claim.token };
+    return { event: asStored(event), claim: claim.token };
   }
 
   /**
