@@ -162,7 +162,8 @@ describe('what an operator looks at first', () => {
         expect(count).toBe(1);
       });
       socket.resetAndDestroy();
-      await eventually(async () => expect(details()).toEqual([{ path: '/v1/events/trigger' }]));
+      const about = { environmentId: expect.stringMatching(/^[\da-f]{24}$/), path: '/v1/events/trigger' };
+      await eventually(async () => expect(details()).toEqual([about]));
       expect([...warnings(), ...errors()]).toEqual([]);
     });
   });

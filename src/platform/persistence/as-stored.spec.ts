@@ -29,10 +29,10 @@ describe('a document as it is stored', () => {
   });
 
   it('shares nothing that could be changed with what it was made of', () => {
-    const document = { list: [{ a: 1 }], data: { b: 2 } };
-    const copy = asStored(document);
-    document.list[0]!.a = 9;
-    document.data.b = 9;
+    const [item, data] = [{ a: 1 }, { b: 2 }];
+    const copy = asStored({ list: [item], data });
+    item.a = 9;
+    data.b = 9;
     expect(copy).toEqual({ list: [{ a: 1 }], data: { b: 2 } });
   });
 });
