@@ -1,3 +1,4 @@
+import { Logger } from '../../src/platform/logging/logger.js';
 import { EngineScene } from '../engine/engine-scene.js';
 import { MessageServer } from './message-server.js';
 
@@ -30,6 +31,7 @@ describe('push notifications to many devices', () => {
       credentials: { deviceTokens },
     });
     expect(status).toBe(200);
+    const log = import.meta.jest.spyOn(scene.carillon.app.get(Logger), 'info');
     let busy = 503;
     service.status = ({ token }) => ({ gone: 410, refused: 400, busy })[token ?? ''] ?? 200;
     const transactionId = await scene.trigger(await scene.workflow([PUSH]), { to });
@@ -59,6 +61,11 @@ describe('push notifications to many devices', () => {
       'Warning',
       'Warning',
     ]);
+    const removed = log.mock.calls.flatMap(([fields, said]) =>
+      String(said).startsWith('Device removed') ? [fields] : [],
+    );
+    const runId = run?._id.toHexString();
+    expect(removed).toMatchObject([{ environmentId: scene.environment.id.toHexString(), transactionId, runId }]);
   });
 
   it('G15: a test of the integration sends to the named device, and answers what the service said', async () => {

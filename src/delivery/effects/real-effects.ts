@@ -4,6 +4,7 @@ import type { SendResult } from '#libs/providers/kit/provider.js';
 import { EnvironmentLookup } from '../../auth/environment-lookup.service.js';
 import { SigningSecrets } from '../../auth/signing-secrets.service.js';
 import { type BridgeCall, BridgeClient, type BridgeReply, type StepResponse } from '../../bridge/bridge-client.js';
+import { logIdsOfRun } from '../../events/log-ids.js';
 import { ActivityCounter } from '../../notifications/charts/activity-counter.service.js';
 import { Clock } from '../../platform/clock.js';
 import { Computation } from '../../platform/computation/computation.service.js';
@@ -178,12 +179,8 @@ export class RealEffects implements StepEffects {
   }
 
   /** Does not throw: if the device cannot be removed now, the next message to it will fail and remove it. */
-  async forgetDevice({ subscriber, integration, token }: UnregisteredDevice): Promise<void> {
-    const ids = {
-      environmentId: subscriber.environmentId.toHexString(),
-      subscriberId: subscriber._id.toHexString(),
-      integrationId: integration._id.toHexString(),
-    };
+  async forgetDevice({ subscriber, integration, token, run, event }: UnregisteredDevice): Promise<void> {
+    const ids = { ...logIdsOfRun(run, event), integrationId: integration._id.toHexString() };
     try {
       await this.credentials.forgetDevice(subscriber, integration, token);
       this.logger.info(ids, 'Device removed: its provider no longer knows it');

@@ -5,6 +5,8 @@ import type { OutgoingMessage } from '../sending/channel-sender.js';
 import type { DigestJoin, DigestRequest, WindowEnd } from '../digest/decide-join.js';
 import type { DigestClosing, DigestedEvents } from '../digest/digest-events.js';
 import type { HttpResponse, HttpCall } from '../../platform/outbound-http/http-call.js';
+import type { Event } from '../../events/event.schema.js';
+import type { Run } from '../../notifications/activity/run.schema.js';
 import type { Integration } from '../../integrations/integration.schema.js';
 import type { RateRequest } from '../rates/integration-rates.service.js';
 import type { Slot } from '../rates/rate-slots.js';
@@ -16,6 +18,9 @@ export interface UnregisteredDevice {
   subscriber: Subscriber;
   integration: Integration;
   token: string;
+  /** What has been sent to it. */
+  run: Run;
+  event: Event;
 }
 
 /**

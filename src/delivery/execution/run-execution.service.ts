@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Types } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { EventsService } from '../../events/events.service.js';
+import { logIdsOfRun } from '../../events/log-ids.js';
 import type { Run } from '../../notifications/activity/run.schema.js';
 import { RunEvents } from '../../notifications/activity/run-events.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
@@ -20,7 +21,7 @@ import { failedSteps, type RunWithWorkflow } from './failed-steps.js';
 import { executeInPortions } from './in-portions.js';
 import { countRuns, isOpen, RunCountingService, type RunCounts } from './run-counting.service.js';
 import { newRun } from './run-documents.js';
-import { idsOf, RunExecutor } from './run-executor.service.js';
+import { RunExecutor } from './run-executor.service.js';
 import { RunScopesService, type RunTask } from './run-scopes.service.js';
 
 /** Steps that can be executed twice without harm, because everything they do is derived from the run. */
@@ -198,7 +199,7 @@ export class RunExecutionService {
     const timer = setInterval(() => {
       this.runs.extendLease(ids, claim, this.newLease().until).catch((error: unknown) => {
         this.logger.warn(
-          { environmentId, err: error },
+          { environmentId: environmentId.toHexString(), err: error },
           'The lease on runs could not be extended; another worker may repeat them',
         );
       });
@@ -248,7 +249,7 @@ export class RunExecutionService {
   private log(executed: readonly ExecutedRun[]): void {
     for (const { run, scope } of executed) {
       this.logger.info(
-        { ...idsOf(run, scope.event), status: run.status },
+        { ...logIdsOfRun(run, scope.event), status: run.status },
         isOpen(run.status) ? 'Run waits' : 'Run finished',
       );
     }

@@ -3,7 +3,7 @@ import type { Types } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { RetentionService } from '../../auth/retention.service.js';
 import type { Event } from '../../events/event.schema.js';
-import { logIdsOf } from '../../events/log-ids.js';
+import { logIdsOfRun } from '../../events/log-ids.js';
 import type { Run } from '../../notifications/activity/run.schema.js';
 import { watchRun } from '../../notifications/activity/run-events.js';
 import { Clock, DAY_MS } from '../../platform/clock.js';
@@ -98,17 +98,8 @@ export class RunExecutor {
     try {
       return await this.execute(run, scope, batch);
     } catch (error) {
-      this.logger.warn({ ...idsOf(run, scope.event), err: error }, 'A run was cut off and will be repeated');
+      this.logger.warn({ ...logIdsOfRun(run, scope.event), err: error }, 'A run was cut off and will be repeated');
       return undefined;
     }
   }
-}
-
-/** The ids in every log line about a run. */
-export function idsOf({ _id, environmentId, transactionId, subscriberId }: Run, { trace }: Pick<Event, 'trace'>) {
-  return {
-    ...logIdsOf({ environmentId, transactionId, trace }),
-    subscriberId: subscriberId.toHexString(),
-    runId: _id.toHexString(),
-  };
 }

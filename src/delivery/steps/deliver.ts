@@ -124,7 +124,8 @@ function sendRound(
       });
       const ms = Math.round(performance.now() - begun);
       if (!result.ok && result.kind === 'invalid_target' && content.channel === 'push') {
-        await services.effects.forgetDevice({ subscriber: scope.subscriber, integration, token: content.token });
+        const { subscriber, event } = scope;
+        await services.effects.forgetDevice({ subscriber, integration, token: content.token, run, event });
       }
       return { key, result, ms };
     }),
