@@ -9,7 +9,8 @@ import { Config } from '../platform/config/config.js';
 import { PayloadValidationException } from '../platform/errors/exceptions.js';
 import { Logger } from '../platform/logging/logger.js';
 import { Metrics } from '../platform/metrics/metrics.js';
-import { Tracing } from '../platform/tracing/tracing.js';
+import { type StoredTrace, toStored } from '../platform/tracing/trace-context.js';
+import { currentTrace, Tracing } from '../platform/tracing/tracing.js';
 import { pollUntil } from '../platform/deadline.js';
 import { SharedRounds } from '../platform/shared-rounds.js';
 import { TenantsService } from '../tenants/tenants.service.js';
@@ -129,13 +130,13 @@ export class TriggersService implements OnModuleDestroy {
 
   /** As {@link acceptWithin}, in a span of the trace of the request. */
   private acceptAll(environment: EnvironmentRef, triggers: Trigger[]): Promise<Acceptance[]> {
-    if (!this.tracing.isOn) return this.acceptWithin(environment, triggers);
+    if (!this.tracing.isOn) return this.acceptWithin(environment, triggers, currentTrace());
     const attributes = {
       'carillon.environment.id': environment.id.toHexString(),
       'carillon.triggers': triggers.length,
     };
     return this.tracing.span('accept', { kind: 'SERVER', attributes }, async (span) => {
-      const acceptances = await this.acceptWithin(environment, triggers);
+      const acceptances = await this.acceptWithin(environment, triggers, toStored(span.spanContext()));
       span.setAttribute('carillon.triggers.accepted', acceptances.filter(isNew).length);
       return acceptances;
     });
@@ -146,7 +147,11 @@ export class TriggersService implements OnModuleDestroy {
    * T13). All events are stored with one command, unless they are very large, and their jobs are added with one
    * command.
    */
-  private async acceptWithin(environment: EnvironmentRef, triggers: Trigger[]): Promise<Acceptance[]> {
+  private async acceptWithin(
+    environment: EnvironmentRef,
+    triggers: Trigger[],
+    trace: StoredTrace | undefined,
+  ): Promise<Acceptance[]> {
     const workflows = await this.findWorkflows(environment, triggers);
     const tenants = await this.tenants.find(
       environment,
@@ -156,7 +161,7 @@ export class TriggersService implements OnModuleDestroy {
     const evaluated: (NewEvent | Acceptance)[] = [];
     for (const trigger of triggers) {
       evaluated.push(
-        await this.evaluate(environment, trigger, workflows.get(workflowKey(trigger))!, { tenants, seal }),
+        await this.evaluate(environment, trigger, workflows.get(workflowKey(trigger))!, { tenants, seal, trace }),
       );
     }
     const accepted = evaluated.flatMap((outcome) => ('event' in outcome ? [outcome] : []));
@@ -204,7 +209,7 @@ export class TriggersService implements OnModuleDestroy {
     environment: EnvironmentRef,
     trigger: Trigger,
     workflow: Workflow | HttpException,
-    { tenants, seal }: { tenants: ReadonlyMap<string, unknown>; seal: SealTrigger },
+    { tenants, seal, trace }: { tenants: ReadonlyMap<string, unknown>; seal: SealTrigger; trace?: StoredTrace },
   ): Promise<NewEvent | Acceptance> {
     if (workflow instanceof HttpException) return refused(workflow);
     const obstacle = skipReason(workflow, trigger, tenants);
@@ -217,6 +222,7 @@ export class TriggersService implements OnModuleDestroy {
         createdAt: now,
         sweepAt: later(now, this.config.sweepAfterSeconds * 1000),
         expiresAt: await this.retention.expiry(environment.id, 'triggers', now),
+        ...(trace && { trace }),
       });
     } catch (error) {
       if (error instanceof HttpException) return refused(error);

@@ -4,7 +4,6 @@ import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import type { Integration } from '../../integrations/integration.schema.js';
 import { IntegrationsService } from '../../integrations/integrations.service.js';
 import { derivedId } from '../../platform/ids.js';
-import { currentTrace } from '../../platform/tracing/tracing.js';
 import { ProfileCredentials } from '../../subscribers/credentials/profile-credentials.js';
 import type { SentProfile, SubscriberProfile } from '../../subscribers/profiles/subscriber-profile.js';
 import type { Workflow } from '../../workflows/workflow.schema.js';
@@ -73,7 +72,7 @@ export function newEvent(
   environment: EnvironmentRef,
   trigger: Trigger<SubscriberProfile>,
   workflow: Workflow,
-  times: Pick<Event, 'createdAt' | 'sweepAt' | 'expiresAt'>,
+  given: Pick<Event, 'createdAt' | 'sweepAt' | 'expiresAt' | 'trace'>,
 ): NewEvent {
   const id = new Types.ObjectId();
   const attachments = trigger.attachments.map((attachment, index) => ({
@@ -86,7 +85,6 @@ export function newEvent(
     cursor: kind === 'broadcast' ? { phase: 'everyone' } : { phase: 'direct' },
     done: false,
   };
-  const trace = currentTrace();
   const event: Event = {
     _id: id,
     environmentId: environment.id,
@@ -101,14 +99,13 @@ export function newEvent(
     ...(tenant && { tenant }),
     ...(context && { context }),
     ...(legacy && { legacy }),
-    ...(trace && { trace }),
     ...(bridgeUrl !== undefined && { bridge: { url: bridgeUrl, workflow } }),
     recipients,
     expansion,
     counters: { ...NO_COUNTERS },
-    waiting: { priority: priorityOf({ kind, expansion }), since: times.createdAt },
+    waiting: { priority: priorityOf({ kind, expansion }), since: given.createdAt },
     sweeps: 0,
-    ...times,
+    ...given,
   };
   const size = mongo.BSON.calculateObjectSize(event);
   if (size > MAX_BYTES) {

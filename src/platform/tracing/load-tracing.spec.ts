@@ -1,5 +1,7 @@
 import { ConfigError } from '../config/config.js';
 import { loadTracing, spanDestination } from './load-tracing.js';
+import { toStored } from './trace-context.js';
+import { currentTraceId } from './tracing.js';
 
 const ENDPOINT = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
 const OTLP = { exporter: 'otlp', protocol: 'http/protobuf' };
@@ -53,6 +55,25 @@ describe('TR7: of the traces that begin here', () => {
     const recorded = await recordedOf(400, {});
     expect(recorded).toBeGreaterThanOrEqual(100);
     expect(recorded).toBeLessThan(400);
+  });
+
+  it('those that are not recorded are current for nothing, which would make each promise dearer', async () => {
+    const { tracing } = await loadTracing({ OTEL_TRACES_EXPORTER: 'otlp' }, {});
+    const seen = new Map<boolean, unknown[]>();
+    for (let time = 0; time < 400; time += 1) {
+      await tracing.span('accept', { detached: true }, async (span) => {
+        const { traceId } = span.spanContext();
+        seen.set(span.isRecording(), [
+          currentTraceId() === traceId,
+          await tracing.quietly(() => Promise.resolve(currentTraceId() === traceId)),
+          await tracing.span('chunk', { trace: toStored(span.spanContext()), detached: true }, (inner) =>
+            Promise.resolve(inner.spanContext().traceId === traceId),
+          ),
+        ]);
+      });
+    }
+    expect(seen.get(true)).toEqual([true, true, true]);
+    expect(seen.get(false)).toEqual([false, false, true]);
   });
 
   it('all are recorded when a sampler says so', async () => {

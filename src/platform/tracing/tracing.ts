@@ -85,11 +85,14 @@ export class Tracing {
     return this.tracer !== undefined;
   }
 
-  /** Executes `work` within a span, which ends with it. An error of the work is one of the span, by its class alone. */
+  /**
+   * Executes `work` within a span, which ends with it. An error of the work is one of the span, by its class alone. A span that
+   * is not recorded costs as little as none: it is not current for what the work does.
+   */
   async span<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
     const outer = scopes.current;
     const span = this.start(name, options, outer);
-    if (!span) return work(NO_SPAN);
+    if (!span?.isRecording()) return work(span ?? NO_SPAN);
     const scope = scopeOf(span);
     return scopes.run(scope, async () => {
       try {
@@ -115,7 +118,7 @@ export class Tracing {
   /** Executes `work` without recording its spans: of thousands of recipients, few are looked at. */
   quietly<T>(work: () => T): T {
     const scope = scopes.current;
-    return scopes.run({ ...(scope ?? { counter: { commands: 0 } }), quiet: true }, work);
+    return scope ? scopes.run({ ...scope, quiet: true }, work) : work();
   }
 
   /** The headers by which a request continues the trace of the current span, or the stored one. */
@@ -157,7 +160,7 @@ export class SharedSpan {
 
   /** Executes a part of the work. */
   run<T>(work: () => T): T {
-    return scopes.run(this.scope, work);
+    return this.span.isRecording() ? scopes.run(this.scope, work) : work();
   }
 
   add(traces: readonly (StoredTrace | undefined)[]): void {
