@@ -1,6 +1,18 @@
 import { Clock } from './clock.js';
 import { ExpiringCache } from './expiring-cache.js';
 
+interface PromiseWithResolvers<T> {
+  promise: Promise<T>;
+  resolve: (value: T) => void;
+  reject: (error: Error) => void;
+}
+
+function withResolvers<T>(): PromiseWithResolvers<T> {
+  let [resolve, reject]: [(value: T) => void, (error: Error) => void] = [() => undefined, () => undefined];
+  const promise = new Promise<T>((...functions) => ([resolve, reject] = functions));
+  return { promise, resolve, reject };
+}
+
 class SetClock extends Clock {
   time = 0;
   override now(): Date {
@@ -34,6 +46,42 @@ describe('expiring cache', () => {
     const load = () => Promise.resolve(answers.shift());
     expect([await cache.getOrLoad('a', load), await cache.getOrLoad('a', load)]).toEqual([undefined, false]);
     expect([await cache.getOrLoad('a', load), answers]).toEqual([false, [true]]);
+  });
+
+  it('loads once for all who miss a value at the same time, also when that fails', async () => {
+    const cache = new ExpiringCache<number>(new SetClock(), 60, 10);
+    const loads: PromiseWithResolvers<number>[] = [];
+    const ask = () =>
+      cache.getOrLoad('a', () => {
+        loads.push(withResolvers());
+        return loads.at(-1)!.promise;
+      });
+    const failing = [ask(), ask()];
+    loads[0]!.reject(new Error('no store'));
+    for (const one of failing) await expect(one).rejects.toThrow('no store');
+    const asking = [ask(), ask(), ask()];
+    loads[1]!.resolve(1);
+    expect(await Promise.all(asking)).toEqual([1, 1, 1]);
+    expect([loads.length, await ask()]).toEqual([2, 1]);
+  });
+
+  it('shares no load that began before a deletion, and keeps only what was loaded after it', async () => {
+    const cache = new ExpiringCache<string>(new SetClock(), 60, 10);
+    const [old, fresh] = [withResolvers<string>(), withResolvers<string>()];
+    const before = cache.getOrLoad('a', () => old.promise);
+    cache.delete('a');
+    const after = cache.getOrLoad('a', () => fresh.promise);
+    old.resolve('old');
+    expect(await before).toBe('old');
+    fresh.resolve('new');
+    expect([await after, cache.get('a')]).toEqual(['new', 'new']);
+  });
+
+  it('shares nothing when switched off with zero seconds', async () => {
+    const cache = new ExpiringCache<number>(new SetClock(), 0, 10);
+    let loads = 0;
+    const ask = () => cache.getOrLoad('a', () => Promise.resolve(++loads));
+    expect(await Promise.all([ask(), ask()])).toEqual([1, 2]);
   });
 
   it('loads all that it does not know together, and remembers what was found', async () => {

@@ -1,9 +1,11 @@
 import type { Clock } from './clock.js';
 
-/** Caches up to `capacity` values for `seconds` each; the oldest are evicted first. */
+/** Caches up to `capacity` values for `seconds` each, none for zero seconds; the oldest are evicted first. */
 export class ExpiringCache<Value> {
   private readonly entries = new Map<string, { value: Value; until: number }>();
-  /** Incremented by each deletion, so that a value whose load began before the deletion is not cached after it. */
+  /** What callers wait for, so that all who miss the same value at the same time cost one load. */
+  private readonly loads = new Map<string, Promise<Value | undefined>>();
+  /** Incremented by each deletion, so that values whose load began before the deletion are not cached after it. */
   private deletions = 0;
 
   constructor(
@@ -27,14 +29,29 @@ export class ExpiringCache<Value> {
     this.entries.set(key, { value, until: this.clock.now().getTime() + this.seconds * 1000 });
   }
 
-  /** The cached value, else the result of `load`, which is then cached unless it is `undefined`. */
+  /**
+   * The cached value, else the result of `load`, which is then cached unless it is `undefined`. A load that is in progress
+   * is shared, also when it fails, unless the value was deleted since it began.
+   */
   async getOrLoad<Found extends Value | undefined>(key: string, load: () => Promise<Found>): Promise<Value | Found> {
     const known = this.get(key);
     if (known !== undefined) return known;
-    const { deletions } = this;
-    const found = await load();
-    if (found !== undefined && deletions === this.deletions) this.set(key, found);
-    return found;
+    if (this.seconds === 0) return load();
+    return (this.loads.get(key) as Promise<Found> | undefined) ?? this.load(key, load);
+  }
+
+  private load<Found extends Value | undefined>(key: string, load: () => Promise<Found>): Promise<Found> {
+    const isCurrent = () => this.loads.get(key) === loading;
+    const loading = load()
+      .then((found) => {
+        if (found !== undefined && isCurrent()) this.set(key, found);
+        return found;
+      })
+      .finally(() => {
+        if (isCurrent()) this.loads.delete(key);
+      });
+    this.loads.set(key, loading);
+    return loading;
   }
 
   /**
@@ -65,12 +82,14 @@ export class ExpiringCache<Value> {
   /** Removes the value; one that is being loaded now is not cached. */
   delete(key: string): void {
     this.deletions += 1;
+    this.loads.delete(key);
     this.entries.delete(key);
   }
 
   /** Removes all values; those that are being loaded now are not cached. */
   clear(): void {
     this.deletions += 1;
+    this.loads.clear();
     this.entries.clear();
   }
 

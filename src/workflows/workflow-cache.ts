@@ -5,6 +5,8 @@ import type { Workflow } from './workflow.schema.js';
 
 const CAPACITY = 1000;
 
+type Load = () => Promise<Workflow | undefined>;
+
 /** Workflows that this process has loaded for delivery, by identifier and by id. */
 export class WorkflowCache {
   private readonly byIdentifier: ExpiringCache<Workflow>;
@@ -16,26 +18,30 @@ export class WorkflowCache {
     this.byId = new ExpiringCache(clock, seconds, CAPACITY);
   }
 
-  getByIdentifier(environmentId: Types.ObjectId, identifier: string): Workflow | undefined {
-    return this.byIdentifier.get(identifierKey(environmentId, identifier));
+  /** The workflow with this identifier; `load` finds one that is not cached. */
+  findByIdentifier(environmentId: Types.ObjectId, identifier: string, load: Load): Promise<Workflow | undefined> {
+    return this.byIdentifier.getOrLoad(keyOf(environmentId, identifier), async () => {
+      const workflow = await load();
+      if (workflow) this.byId.set(keyOf(environmentId, workflow._id.toHexString()), workflow);
+      return workflow;
+    });
   }
 
-  getById(environmentId: Types.ObjectId, id: Types.ObjectId): Workflow | undefined {
-    const workflow = this.byId.get(id.toHexString());
-    return workflow?.environmentId.equals(environmentId) ? workflow : undefined;
-  }
-
-  remember(workflow: Workflow): void {
-    this.byIdentifier.set(identifierKey(workflow.environmentId, workflow.workflowId), workflow);
-    this.byId.set(workflow._id.toHexString(), workflow);
+  /** The workflow with this id; `load` finds one that is not cached. */
+  findById(environmentId: Types.ObjectId, id: Types.ObjectId, load: Load): Promise<Workflow | undefined> {
+    return this.byId.getOrLoad(keyOf(environmentId, id.toHexString()), async () => {
+      const workflow = await load();
+      if (workflow) this.byIdentifier.set(keyOf(environmentId, workflow.workflowId), workflow);
+      return workflow;
+    });
   }
 
   forget({ _id, environmentId, workflowId }: Workflow): void {
-    this.byIdentifier.delete(identifierKey(environmentId, workflowId));
-    this.byId.delete(_id.toHexString());
+    this.byIdentifier.delete(keyOf(environmentId, workflowId));
+    this.byId.delete(keyOf(environmentId, _id.toHexString()));
   }
 }
 
-function identifierKey(environmentId: Types.ObjectId, identifier: string): string {
-  return `${environmentId.toHexString()}:${identifier}`;
+function keyOf(environmentId: Types.ObjectId, name: string): string {
+  return `${environmentId.toHexString()}:${name}`;
 }

@@ -114,9 +114,8 @@ export class WorkflowsService {
    * shared: do not change it.
    */
   async findForTrigger(environment: EnvironmentRef, identifier: string): Promise<Workflow | undefined> {
-    return (
-      this.cache.getByIdentifier(environment.id, identifier) ??
-      this.load({ environmentId: environment.id, workflowId: identifier })
+    return this.cache.findByIdentifier(environment.id, identifier, () =>
+      this.load({ environmentId: environment.id, workflowId: identifier }),
     );
   }
 
@@ -130,7 +129,7 @@ export class WorkflowsService {
    * it has been deleted.
    */
   async findForDelivery(environment: Pick<EnvironmentRef, 'id'>, id: Types.ObjectId): Promise<Workflow | undefined> {
-    return this.cache.getById(environment.id, id) ?? this.load({ environmentId: environment.id, _id: id });
+    return this.cache.findById(environment.id, id, () => this.load({ environmentId: environment.id, _id: id }));
   }
 
   /**
@@ -235,10 +234,7 @@ export class WorkflowsService {
   }
 
   private async load(filter: WorkflowFilter): Promise<Workflow | undefined> {
-    const workflow = await this.workflows.findOne(filter).lean();
-    if (!workflow) return undefined;
-    this.cache.remember(workflow);
-    return workflow;
+    return (await this.workflows.findOne(filter).lean()) ?? undefined;
   }
 }
 

@@ -10,6 +10,7 @@ import { asStored } from '../../platform/persistence/as-stored.js';
 import { rawCollection } from '../../platform/persistence/writes.js';
 import type { JobPriority } from '../../platform/queue/job-queue.js';
 import { TickBatcher } from '../../platform/tick-batcher.js';
+import { groupBy } from '../../platform/values/group-by.js';
 import type { KnownSubscribers } from '../../subscribers/subscribers.service.js';
 import { Event, priorityOf, type Waiting } from '../event.schema.js';
 import { type Claim, type Counters, type Cursor, type EventProblem, withProblems } from './expansion.js';
@@ -54,6 +55,8 @@ interface EventCount {
  */
 @Injectable()
 export class EventProgressStore {
+  /** Claims all new events of this process: none of them was claimed before, and alike they can be moved on together. */
+  private readonly tokenOfNew = randomUUID();
   private readonly finishing = new TickBatcher((chunks: LastChunk[]) => this.finishTogether(chunks));
   /** Emits the hexadecimal id of an event that may have ended in this process; any number of requests wait for one. */
   private readonly changes = new EventEmitter().setMaxListeners(0);
@@ -108,7 +111,7 @@ export class EventProgressStore {
    * was read from there.
    */
   takeNew(event: Event): TakenEvent {
-    const claim = this.newClaim();
+    const claim = this.newClaim(this.tokenOfNew);
     event.expansion.claim = claim;
     delete event.waiting;
     return { event: asStored(event), claim: claim.token };
@@ -172,11 +175,14 @@ export class EventProgressStore {
   /**
    * Records that the event's current chunk is done; an event with a next chunk waits for its next turn. Returns false,
    * and records nothing, when the event was cancelled meanwhile or another worker has taken it over. One command for all
-   * events that end at the same time.
+   * events that end at the same time, in which those of one claim that end alike are one update.
    */
   async advance(taken: TakenEvent, result: ChunkResult): Promise<boolean> {
     if (result.next) {
-      const { matchedCount } = await this.documents.updateOne(atChunk(taken), this.advanceUpdate(taken, result));
+      const { matchedCount } = await this.documents.updateOne(
+        atChunk([taken]),
+        this.advanceUpdate(taken, result, this.clock.now()),
+      );
       return matchedCount === 1;
     }
     const advanced = await this.finishing.add({ taken, result });
@@ -185,9 +191,12 @@ export class EventProgressStore {
   }
 
   private async finishTogether(chunks: LastChunk[]): Promise<boolean[]> {
+    const now = this.clock.now();
+    const steps = chunks.map(({ taken, result }) => ({ taken, update: this.advanceUpdate(taken, result, now) }));
+    const alike = groupBy(steps, ({ taken, update }) => `${taken.claim} ${JSON.stringify(update)}`);
     const { matchedCount } = await this.documents.bulkWrite(
-      chunks.map(({ taken, result }) => ({
-        updateOne: { filter: atChunk(taken), update: this.advanceUpdate(taken, result) },
+      [...alike.values()].map((group) => ({
+        updateMany: { filter: atChunk(group.map(({ taken }) => taken)), update: group[0]!.update },
       })),
       { ordered: false },
     );
@@ -206,8 +215,11 @@ export class EventProgressStore {
     });
   }
 
-  private advanceUpdate({ event }: TakenEvent, { next, counters, problems }: ChunkResult): mongo.UpdateFilter<Event> {
-    const now = this.clock.now();
+  private advanceUpdate(
+    { event }: TakenEvent,
+    { next, counters, problems }: ChunkResult,
+    now: Date,
+  ): mongo.UpdateFilter<Event> {
     const sweepAt = this.inSeconds(this.config.sweepAfterSeconds);
     const waiting: Waiting = { priority: 'low', since: now };
     return {
@@ -286,8 +298,8 @@ export class EventProgressStore {
     return rawCollection<Event>(this.events);
   }
 
-  private newClaim(): Claim {
-    return { token: randomUUID(), until: this.inSeconds(this.config.sweepAfterSeconds / 2) };
+  private newClaim(token: string = randomUUID()): Claim {
+    return { token, until: this.inSeconds(this.config.sweepAfterSeconds / 2) };
   }
 
   private inSeconds(seconds: number): Date {
@@ -304,11 +316,13 @@ function free(now: Date): mongo.Filter<Event> {
   };
 }
 
-/** Matches an event at the chunk that a worker has taken, as long as no other one has taken it over. */
-function atChunk({ event: { _id, expansion }, claim }: TakenEvent): mongo.Filter<Event> {
+/** Matches events, taken with one claim at the same chunk, of which no other worker has taken over any. */
+function atChunk(taken: readonly TakenEvent[]): mongo.Filter<Event> {
+  const { event, claim } = taken[0]!;
+  const ids = taken.map(({ event: { _id } }) => _id);
   return {
-    _id,
-    'expansion.chunk': expansion.chunk,
+    _id: ids.length === 1 ? ids[0] : { $in: ids },
+    'expansion.chunk': event.expansion.chunk,
     'expansion.done': false,
     'expansion.claim.token': claim,
     cancelledAt: { $exists: false },
