@@ -161,7 +161,7 @@ for (const { path, text } of outputFiles) {
   writeFileSync(path, withoutNeedlessNames(text));
 }
 
-/** Without the calls of `__name` that give functions the name that they have by where they stand. */
+/** Without the calls of `__name` for functions that have the name by where they stand, and for arrow functions. */
 function withoutNeedlessNames(text) {
   const source = ts.createSourceFile('', text, ts.ScriptTarget.Latest, true, ts.ScriptKind.JS);
   const kept = [];
@@ -175,10 +175,12 @@ function withoutNeedlessNames(text) {
     const [named, name] = node.arguments;
     const isDeclaration = ts.isIdentifier(named) && named.text === name.text && ts.isExpressionStatement(node.parent);
     if (isDeclaration) return cut(node.parent.getStart(), node.parent.end);
-    const isNeedless = ownName(named, node) === name.text;
-    if (isNeedless) cut(node.getStart(), named.getStart());
+    // An arrow function is no constructor, and its name is read in stack traces alone.
+    const isNeedless = ts.isArrowFunction(named) || ownName(named, node) === name.text;
+    // The parentheses stay: an arrow function needs them in many places.
+    if (isNeedless) cut(node.getStart(), node.expression.end);
     ts.forEachChild(named, visit);
-    if (isNeedless) cut(named.end, node.end);
+    if (isNeedless) cut(named.end, node.end - 1);
     return undefined;
   };
   visit(source);
@@ -188,7 +190,7 @@ function withoutNeedlessNames(text) {
 /** The name that a function has by itself or, if it is anonymous, by where the language finds it. */
 function ownName(named, { parent }) {
   if (ts.isFunctionExpression(named) && named.name) return named.name.text;
-  if (!ts.isFunctionExpression(named) && !ts.isArrowFunction(named)) return undefined;
+  if (!ts.isFunctionExpression(named)) return undefined;
   const isNaming =
     ts.isVariableDeclaration(parent) || ts.isPropertyAssignment(parent) || ts.isPropertyDeclaration(parent);
   return isNaming ? parent.name.text : undefined;

@@ -90,9 +90,11 @@ function readChunks({ headers, routeOptions }: FastifyRequest, payload: Incoming
     const chunks: Buffer[] = [];
     let length = 0;
     const pace = new Pace();
-    payload.on('data', onData).on('end', onEnd).on('error', onError);
-
-    function onData(chunk: Buffer): void {
+    const end = (settle: () => void): void => {
+      payload.off('data', onData).off('end', onEnd).off('error', onError);
+      settle();
+    };
+    const onData = (chunk: Buffer): void => {
       length += chunk.length;
       if (length > limit) end(() => reject(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()));
       else {
@@ -103,21 +105,13 @@ function readChunks({ headers, routeOptions }: FastifyRequest, payload: Incoming
           void pause.then(() => payload.resume());
         }
       }
-    }
-
-    function onEnd(): void {
+    };
+    const onEnd = (): void => {
       const isWhole = named === undefined || named === length;
       end(() => (isWhole ? resolve(chunks) : reject(new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH())));
-    }
-
-    function onError(error: Error): void {
-      end(() => reject(Object.assign(error, { statusCode: 400 })));
-    }
-
-    function end(settle: () => void): void {
-      payload.off('data', onData).off('end', onEnd).off('error', onError);
-      settle();
-    }
+    };
+    const onError = (error: Error): void => end(() => reject(Object.assign(error, { statusCode: 400 })));
+    payload.on('data', onData).on('end', onEnd).on('error', onError);
   });
 }
 
