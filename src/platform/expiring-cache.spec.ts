@@ -57,10 +57,10 @@ describe('expiring cache', () => {
         return loads.at(-1)!.promise;
       });
     const failing = [ask(), ask()];
-    loads[0]!.reject(new Error('no store'));
+    loads[0].reject(new Error('no store'));
     for (const one of failing) await expect(one).rejects.toThrow('no store');
     const asking = [ask(), ask(), ask()];
-    loads[1]!.resolve(1);
+    loads[1].resolve(1);
     expect(await Promise.all(asking)).toEqual([1, 1, 1]);
     expect([loads.length, await ask()]).toEqual([2, 1]);
   });

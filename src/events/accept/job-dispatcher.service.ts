@@ -39,12 +39,16 @@ export class JobDispatcher implements BeforeApplicationShutdown {
     this.worker = worker;
   }
 
-  /** Has events that are about to be stored taken by the worker of this process, as far as it has room for them. */
+  /**
+   * Has events that are about to be stored taken by the worker of this process, as far as it has room for them. The others
+   * wait for any worker.
+   */
   takeNew(events: readonly Event[]): Map<Event, Stored> {
     const taken = new Map<Event, Stored>();
     for (const event of events) {
       const stored = this.worker?.takeNew(event);
       if (stored) taken.set(event, stored);
+      else event.waiting = { priority: priorityOf(event), since: event.createdAt };
     }
     return taken;
   }

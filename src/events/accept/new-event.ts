@@ -10,7 +10,7 @@ import type { Workflow } from '../../workflows/workflow.schema.js';
 import type { AttachmentInfo } from '../attachments/attachment.schema.js';
 import type { NewAttachments } from '../attachments/attachments.service.js';
 import type { NewAttachment } from '../attachments/read-attachments.js';
-import { type Event, priorityOf } from '../event.schema.js';
+import type { Event } from '../event.schema.js';
 import { type Expansion, NO_COUNTERS } from '../expansion/expansion.js';
 import type { Trigger } from './read-trigger.js';
 
@@ -103,7 +103,6 @@ export function newEvent(
     recipients,
     expansion,
     counters: { ...NO_COUNTERS },
-    waiting: { priority: priorityOf({ kind, expansion }), since: given.createdAt },
     sweeps: 0,
     ...given,
   };

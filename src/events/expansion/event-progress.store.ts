@@ -6,7 +6,6 @@ import type { Model, mongo, Types } from 'mongoose';
 import { Clock, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { IdMap } from '../../platform/ids.js';
-import { asStored } from '../../platform/persistence/as-stored.js';
 import { rawCollection } from '../../platform/persistence/writes.js';
 import type { JobPriority } from '../../platform/queue/job-queue.js';
 import { TickBatcher } from '../../platform/tick-batcher.js';
@@ -106,15 +105,11 @@ export class EventProgressStore {
     return events.map((event) => ({ event, claim: claim.token }));
   }
 
-  /**
-   * Takes an event that is about to be stored, for the process that stores it. The result is what the store then has, as if it
-   * was read from there.
-   */
+  /** Takes an event that is about to be stored, for the process that stores it. */
   takeNew(event: Event): TakenEvent {
     const claim = this.newClaim(this.tokenOfNew);
     event.expansion.claim = claim;
-    delete event.waiting;
-    return { event: asStored(event), claim: claim.token };
+    return { event, claim: claim.token };
   }
 
   /**
