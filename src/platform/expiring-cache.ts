@@ -4,7 +4,7 @@ import type { Clock } from './clock.js';
 export class ExpiringCache<Value> {
   private readonly entries = new Map<string, { value: Value; until: number }>();
   /** What callers wait for, so that all who miss the same value at the same time cost one load. */
-  private readonly loads = new Map<string, Promise<Value | undefined>>();
+  private readonly loads = new Map<string, { result?: Promise<Value | undefined> }>();
   /** Incremented by each deletion, so that values whose load began before the deletion are not cached after it. */
   private deletions = 0;
 
@@ -37,12 +37,14 @@ export class ExpiringCache<Value> {
     const known = this.get(key);
     if (known !== undefined) return known;
     if (this.seconds === 0) return load();
-    return (this.loads.get(key) as Promise<Found> | undefined) ?? this.load(key, load);
+    return (this.loads.get(key)?.result as Promise<Found> | undefined) ?? this.load(key, load);
   }
 
   private load<Found extends Value | undefined>(key: string, load: () => Promise<Found>): Promise<Found> {
-    const isCurrent = () => this.loads.get(key) === loading;
-    const loading = load()
+    const current: { result?: Promise<Found> } = {};
+    const isCurrent = (): boolean => this.loads.get(key) === current;
+    this.loads.set(key, current);
+    current.result = load()
       .then((found) => {
         if (found !== undefined && isCurrent()) this.set(key, found);
         return found;
@@ -50,8 +52,7 @@ export class ExpiringCache<Value> {
       .finally(() => {
         if (isCurrent()) this.loads.delete(key);
       });
-    this.loads.set(key, loading);
-    return loading;
+    return current.result;
   }
 
   /**
