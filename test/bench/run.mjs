@@ -2,7 +2,7 @@
 //
 // On the embedded default in a temporary folder, or on the servers in MONGODB_URI and REDIS_URL. A budget that is
 // missed is printed, not an error; the exit code is 1 when something failed to run. While other programs use the processors,
-// figures are printed and not judged.
+// figures are printed and not compared with their budgets.
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { measureAgainst } from './against.mjs';
@@ -133,7 +133,7 @@ async function measure(name, part) {
     const measured = await part(sizes[name]);
     const busy = before ?? (await waitUntilQuiet());
     if (busy === undefined) return measured;
-    console.log(`  other programs use ${(100 * busy).toFixed(0)} % of the processors: not judged`);
+    console.log(`  other programs use ${(100 * busy).toFixed(0)} % of the processors: not compared with the budget`);
     return measured.map((row) => ({ ...row, met: row.met && 'busy' }));
   } catch (error) {
     console.error(error);

@@ -46,7 +46,7 @@ const NOT_CONFORM = new Set([
  * Throws what the person is told when the provider did not sign them in, with the failure as its cause. Other failures are
  * thrown as they are.
  */
-export function refusalOf(error: unknown): never {
+export function throwRefusal(error: unknown): never {
   throw toRefusal(error) ?? error;
 }
 

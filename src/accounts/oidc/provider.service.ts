@@ -6,7 +6,7 @@ import { GuardedHttp } from '../../platform/outbound-http/guarded-http.js';
 import { type ProviderPerson, readClaims } from './claims.js';
 import type { ProviderSettings } from './oidc-settings.js';
 import { ProviderDeadline, providerFetch } from './provider-fetch.js';
-import { ProviderMetadataError, refusalOf } from './provider-refusal.js';
+import { ProviderMetadataError, throwRefusal } from './provider-refusal.js';
 
 /** The path that the provider sends people back to. */
 export const CALLBACK_PATH = '/v1/session/oidc/callback';
@@ -44,7 +44,7 @@ export class OidcProvider {
 
   /** The address at the provider where a person signs in. Throws 503 when the provider does not respond. */
   async signInUrl(provider: ProviderSettings, { state, nonce, verifier }: SignInSecrets): Promise<URL> {
-    const configuration = await this.configurationOf(provider).catch(refusalOf);
+    const configuration = await this.configurationOf(provider).catch(throwRefusal);
     return oidc.buildAuthorizationUrl(configuration, {
       redirect_uri: this.redirectUri,
       scope: this.config.oidcScopes,
@@ -80,7 +80,7 @@ export class OidcProvider {
       const more = await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub);
       return readClaims({ ...more, ...claims }, this.config);
     } catch (error) {
-      return refusalOf(error);
+      return throwRefusal(error);
     }
   }
 

@@ -42,7 +42,7 @@ describe('expansion that is interrupted', () => {
     }
   }
 
-  /** Everybody once, and counted once, whatever happened on the way. */
+  /** Each recipient once, and counted once, whatever happened on the way. */
   async function expectEverybodyOnce(transactionId: string): Promise<void> {
     expect(await scene.reached(transactionId)).toEqual(people.toSorted());
     expect(await scene.runs.countDocuments({ transactionId })).toBe(PEOPLE);
