@@ -7,6 +7,7 @@ import { CancellationService } from './cancellation/cancellation.service.js';
 import type { Event } from '../events/event.schema.js';
 import { logIdsOf } from '../events/log-ids.js';
 import { type Cursor, NO_COUNTERS } from '../events/expansion/expansion.js';
+import { EventCancellationStore } from '../events/expansion/event-cancellation.store.js';
 import { type ChunkResult, EventProgressStore, type TakenEvent } from '../events/expansion/event-progress.store.js';
 import { IntegrationsService } from '../integrations/integrations.service.js';
 import { Logger } from '../platform/logging/logger.js';
@@ -38,6 +39,7 @@ interface DeliveredChunk {
 export class EventDeliveryService {
   constructor(
     private readonly progress: EventProgressStore,
+    private readonly cancellations: EventCancellationStore,
     private readonly cancellation: CancellationService,
     private readonly workflows: WorkflowsService,
     private readonly subscribers: SubscribersService,
@@ -108,7 +110,7 @@ export class EventDeliveryService {
     const advanced = await this.progress.advance(taken, result);
     if (advanced && !result.next) await this.attachments.release(event);
     if (!advanced) {
-      const counted = await this.progress.countCancelled(taken, result);
+      const counted = await this.cancellations.count(taken, result);
       // The other worker counts the runs of the chunk that it has executed, and those that had ended by then.
       if (!counted) await this.counting.countEnded(leased);
       await this.cancellation.cancelLatecomers(event);

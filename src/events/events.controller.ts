@@ -6,6 +6,7 @@ import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref
 import { CountsAsTrigger, CountsEvents } from '../auth/request-limits.js';
 import { ReadsEntries } from '../platform/http/bodies/json-body.js';
 import { CallId } from '../platform/http/decorators.js';
+import { EventProgressService } from './event-progress.service.js';
 import { type EventProgressDto, EventProgressQueryDto, REFUSED, type TriggerResultDto } from './events.dto.js';
 import { withWarnings } from './accept/acceptance.js';
 import { IgnoredFields } from './accept/ignored-fields.js';
@@ -16,7 +17,10 @@ import { TriggersService } from './triggers.service.js';
 @Access('events')
 @Controller('v1/events/trigger')
 export class EventsController {
-  constructor(private readonly triggers: TriggersService) {}
+  constructor(
+    private readonly triggers: TriggersService,
+    private readonly eventProgress: EventProgressService,
+  ) {}
 
   /**
    * Trigger a workflow
@@ -94,6 +98,6 @@ Trigger for all subscribers
     @Param('transactionId') transactionId: string,
     @Query() { wait }: EventProgressQueryDto,
   ): Promise<EventProgressDto> {
-    return this.triggers.progress(environment, transactionId, wait);
+    return this.eventProgress.find(environment, transactionId, wait);
   }
 }

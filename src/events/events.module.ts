@@ -13,8 +13,10 @@ import { AttachmentsModule } from './attachments/attachments.service.js';
 import { Event, EventSchema } from './event.schema.js';
 import { EventListController } from './event-list.controller.js';
 import { EventListService } from './event-list.service.js';
+import { EventProgressService } from './event-progress.service.js';
 import { EventsController } from './events.controller.js';
 import { EventsService } from './events.service.js';
+import { EventCancellationStore } from './expansion/event-cancellation.store.js';
 import { EventProgressStore } from './expansion/event-progress.store.js';
 import { TriggersService } from './triggers.service.js';
 
@@ -33,12 +35,22 @@ import { TriggersService } from './triggers.service.js';
   providers: [
     JobDispatcher,
     AttachmentCleaner,
+    EventCancellationStore,
     EventListService,
+    EventProgressService,
     EventsService,
     EventProgressStore,
     SealCredentials,
     TriggersService,
   ],
-  exports: [AttachmentsModule, EventsService, JobDispatcher, EventProgressStore, SealCredentials, TriggersService],
+  exports: [
+    AttachmentsModule,
+    EventCancellationStore,
+    EventProgressStore,
+    EventsService,
+    JobDispatcher,
+    SealCredentials,
+    TriggersService,
+  ],
 })
 export class EventsModule {}

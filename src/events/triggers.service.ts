@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { ForbiddenException, HttpException, Injectable, NotFoundException, type OnModuleDestroy } from '@nestjs/common';
+import { ForbiddenException, HttpException, Injectable } from '@nestjs/common';
 import { type EnvironmentRef, mayIn } from '../auth/environment-ref.js';
 import { RetentionService } from '../auth/retention.service.js';
 import { BridgeWorkflows } from '../bridge/bridge-workflows.service.js';
@@ -11,7 +11,6 @@ import { Logger } from '../platform/logging/logger.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { type StoredTrace, toStored } from '../platform/tracing/trace-context.js';
 import { currentTrace, Tracing } from '../platform/tracing/tracing.js';
-import { pollUntil } from '../platform/deadline.js';
 import { SharedRounds } from '../platform/shared-rounds.js';
 import { TenantsService } from '../tenants/tenants.service.js';
 import { LastTriggersService } from '../workflows/last-triggers.service.js';
@@ -24,9 +23,8 @@ import { type NewEvent, newEvent, SealCredentials, type SealTrigger } from './ac
 import { newTransactionId, readBroadcast, readBulk, readTrigger, type Trigger } from './accept/read-trigger.js';
 import { AttachmentsService } from './attachments/attachments.service.js';
 import type { Event } from './event.schema.js';
-import { type EventProgressDto, hasEnded, toEventProgressDto, type TriggerResultDto } from './events.dto.js';
+import type { TriggerResultDto } from './events.dto.js';
 import { EventsService, inGroups } from './events.service.js';
-import { EventProgressStore } from './expansion/event-progress.store.js';
 import { logIdsOf } from './log-ids.js';
 import type { BroadcastEventDto, TriggerEventDto } from './trigger.dto.js';
 
@@ -50,13 +48,11 @@ interface TriggerResponse {
  * workers. `callId` is that of a request which the client may retry (behaviour D8).
  */
 @Injectable()
-export class TriggersService implements OnModuleDestroy {
-  private stopping = false;
+export class TriggersService {
   private readonly storing = new SharedRounds(SHARING);
 
   constructor(
     private readonly events: EventsService,
-    private readonly eventProgress: EventProgressStore,
     private readonly attachments: AttachmentsService,
     private readonly workflows: WorkflowsService,
     private readonly bridge: BridgeWorkflows,
@@ -109,23 +105,6 @@ export class TriggersService implements OnModuleDestroy {
     const [acceptance] = await this.acceptAll(environment, [trigger]);
     if (!acceptance) throw new Error('A trigger was neither accepted nor refused');
     return { result: toResult(acceptance), replayed: acceptance.kind === 'accepted' && acceptance.replayed };
-  }
-
-  /** Returns the progress of a trigger as soon as its delivery has ended, or after so many seconds (behaviour Z6). */
-  async progress(environment: EnvironmentRef, transactionId: string, seconds: number): Promise<EventProgressDto> {
-    let event: Event | undefined;
-    const isOver = async () => {
-      event = await this.events.findByTransaction(environment, transactionId);
-      return event === undefined || hasEnded(event) || this.stopping;
-    };
-    await pollUntil(seconds, isOver, (milliseconds) => this.eventProgress.changed(event!, milliseconds));
-    if (!event) throw new NotFoundException(`Event '${transactionId}' was not found`);
-    return toEventProgressDto(event);
-  }
-
-  /** Requests that wait for progress get their response immediately. */
-  onModuleDestroy(): void {
-    this.stopping = true;
   }
 
   /** As {@link acceptWithin}, in a span of the trace of the request. */

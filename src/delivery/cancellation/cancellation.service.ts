@@ -3,7 +3,7 @@ import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { logIdsOf } from '../../events/log-ids.js';
 import type { Event } from '../../events/event.schema.js';
 import { EventsService } from '../../events/events.service.js';
-import { EventProgressStore } from '../../events/expansion/event-progress.store.js';
+import { EventCancellationStore } from '../../events/expansion/event-cancellation.store.js';
 import { RunEvents } from '../../notifications/activity/run-events.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
 import { Clock } from '../../platform/clock.js';
@@ -26,7 +26,7 @@ type EventRef = Pick<Event, '_id' | 'environmentId' | 'transactionId'>;
 export class CancellationService {
   constructor(
     private readonly events: EventsService,
-    private readonly progress: EventProgressStore,
+    private readonly cancellations: EventCancellationStore,
     private readonly runs: RunsService,
     private readonly runEvents: RunEvents,
     private readonly windows: DigestWindowsService,
@@ -47,15 +47,15 @@ export class CancellationService {
   async cancel(environment: EnvironmentRef, transactionId: string): Promise<boolean> {
     const event = await this.events.findByTransaction(environment, transactionId);
     if (!event || event.cancellationEnded) return false;
-    const begun = event.cancelledAt !== undefined || (await this.progress.stop(event));
+    const begun = event.cancelledAt !== undefined || (await this.cancellations.stop(event));
     if (!begun) {
       if (!(await this.canCancelRuns(event))) return false;
-      await this.progress.markCancelled(event);
+      await this.cancellations.begin(event);
     }
     await this.chunkEnded(event);
     const canceled = await this.cancelRuns(event);
     await this.attachments.release(event);
-    await this.progress.endCancellation(event);
+    await this.cancellations.end(event);
     this.logger.info({ ...logIdsOf(event), runs: canceled }, 'Event cancelled');
     return begun || canceled > 0;
   }
@@ -69,7 +69,10 @@ export class CancellationService {
   }
 
   private async chunkEnded(event: Event): Promise<void> {
-    const ended = await pollUntil(this.config.cancelWaitSeconds, async () => !(await this.progress.isClaimed(event)));
+    const ended = await pollUntil(
+      this.config.cancelWaitSeconds,
+      async () => !(await this.cancellations.isClaimed(event)),
+    );
     if (ended) return;
     this.logger.warn(logIdsOf(event), 'Cancelled, but a worker may still be sending a chunk');
   }

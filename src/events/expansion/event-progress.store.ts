@@ -12,7 +12,7 @@ import { TickBatcher } from '../../platform/tick-batcher.js';
 import { groupBy } from '../../platform/values/group-by.js';
 import type { KnownSubscribers } from '../../subscribers/subscribers.service.js';
 import { Event, priorityOf, type Waiting } from '../event.schema.js';
-import { type Claim, type Counters, type Cursor, type EventProblem, withProblems } from './expansion.js';
+import { type Claim, type Counters, type Cursor, type EventProblem, increments, withProblems } from './expansion.js';
 
 const MAX_FAILURES = 5;
 
@@ -230,19 +230,6 @@ export class EventProgressStore {
     };
   }
 
-  /**
-   * Adds a chunk to the counters of an event that was cancelled while the chunk was being sent. Returns false when it was not
-   * cancelled, or another worker has taken it over.
-   */
-  async countCancelled({ event, claim }: TakenEvent, { counters }: ChunkResult): Promise<boolean> {
-    const { _id, expansion } = event;
-    const { matchedCount } = await this.events.updateOne(
-      { _id, 'expansion.chunk': expansion.chunk, 'expansion.claim.token': claim, cancelledAt: { $exists: true } },
-      { $set: { 'expansion.chunk': expansion.chunk + 1 }, $inc: increments(counters) },
-    );
-    return matchedCount === 1;
-  }
-
   /** Adds the outcomes of runs that ended after their chunk was done, once for each token. */
   async count(counts: readonly EventCount[], token: string): Promise<void> {
     if (counts.length === 0) return;
@@ -262,30 +249,6 @@ export class EventProgressStore {
   async forgetCount(ids: Types.ObjectId[], token: string): Promise<void> {
     if (ids.length === 0) return;
     await this.events.updateMany({ _id: { $in: ids } }, { $pull: { countedBy: token } });
-  }
-
-  /** Stops an event that has recipients left to find (behaviour T17). Returns false when it has none. */
-  async stop({ _id }: Pick<Event, '_id'>): Promise<boolean> {
-    const { matchedCount } = await this.events.updateOne(
-      { _id, 'expansion.done': false, cancelledAt: { $exists: false } },
-      { $set: { cancelledAt: this.clock.now(), 'expansion.done': true }, $unset: { sweepAt: '', waiting: '' } },
-    );
-    return matchedCount === 1;
-  }
-
-  /** Records that runs of the event must not continue, although it has found all its recipients. */
-  async markCancelled({ _id }: Pick<Event, '_id'>): Promise<void> {
-    await this.events.updateOne({ _id, cancelledAt: { $exists: false } }, { $set: { cancelledAt: this.clock.now() } });
-  }
-
-  /** Records that a cancellation has finished; until then another request repeats it. */
-  async endCancellation({ _id }: Pick<Event, '_id'>): Promise<void> {
-    await this.events.updateOne({ _id }, { $set: { cancellationEnded: true } });
-  }
-
-  /** Returns whether a worker is processing a chunk of the event. */
-  async isClaimed({ _id }: Pick<Event, '_id'>): Promise<boolean> {
-    return (await this.events.exists({ _id, 'expansion.claim.until': { $gt: this.clock.now() } })) !== null;
   }
 
   /** Bypasses mongoose, which costs more than the commands of small events. */
@@ -322,8 +285,4 @@ function atChunk(taken: readonly TakenEvent[]): mongo.Filter<Event> {
     'expansion.claim.token': claim,
     cancelledAt: { $exists: false },
   };
-}
-
-function increments(counters: Partial<Counters>): Record<string, number> {
-  return Object.fromEntries(Object.entries(counters).map(([name, count]) => [`counters.${name}`, count]));
 }

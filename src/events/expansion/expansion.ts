@@ -33,6 +33,11 @@ export interface Counters {
   skipped: number;
 }
 
+/** The update that adds to the counters of a stored event. */
+export function increments(counters: Partial<Counters>): Record<string, number> {
+  return Object.fromEntries(Object.entries(counters).map(([name, count]) => [`counters.${name}`, count]));
+}
+
 export const NO_COUNTERS: Readonly<Counters> = { expanded: 0, sent: 0, failed: 0, skipped: 0 };
 
 /** Why a recipient of an event has no run, where that is a mistake. */

@@ -1,6 +1,5 @@
-import { Agent, request } from 'node:http';
-import { once } from 'node:events';
 import { atLeast, atMost, median, reference } from '../system/figures.mjs';
+import { exchange, openConnection, rawRequest } from '../system/raw-http.mjs';
 import { Scene } from '../system/scene.mjs';
 
 export const IN_FLIGHT = 20;
@@ -60,27 +59,23 @@ async function measureCommands(installation, { triggers }) {
 
 /** Sends the triggers; returns how many a second were accepted, and how many delivered. */
 export async function deliver({ url, headers }, scene, people, triggers) {
-  const agent = new Agent({ keepAlive: true, maxSockets: IN_FLIGHT });
   const address = new URL('/v1/events/trigger', url);
+  const connections = await Promise.all(people.map(() => openConnection(address)));
   const start = performance.now();
   const rate = () => triggers / ((performance.now() - start) / 1000);
   let left = triggers;
   await Promise.all(
-    people.map(async (person) => {
-      const body = JSON.stringify(scene.body(person));
+    people.map(async (person, index) => {
+      const request = rawRequest(address, headers, JSON.stringify(scene.body(person)));
       while (left-- > 0) {
-        const sent = request(address, { method: 'POST', agent, headers });
-        sent.end(body);
-        const [response] = await once(sent, 'response');
-        if (response.statusCode !== 201) throw new Error(`A trigger was answered with ${response.statusCode}`);
-        response.resume();
-        await once(response, 'end');
+        const status = await exchange(connections[index], request);
+        if (status !== 201) throw new Error(`A trigger was answered with ${status}`);
       }
     }),
   );
   const accepted = rate();
   await scene.allDelivered();
   const delivered = rate();
-  agent.destroy();
+  for (const connection of connections) connection.destroy();
   return { accepted, delivered };
 }

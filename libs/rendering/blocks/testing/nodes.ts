@@ -7,6 +7,8 @@ export interface EditorNode {
   content?: EditorNode[];
 }
 
+export const IMAGE = 'https://images.example.com/shoes.png';
+
 type Attrs = Record<string, unknown>;
 
 export const node = (type: string, attrs: Attrs = {}, ...content: EditorNode[]): EditorNode => ({
