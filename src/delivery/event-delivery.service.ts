@@ -39,7 +39,7 @@ interface DeliveredChunk {
 export class EventDeliveryService {
   constructor(
     private readonly progress: EventProgressStore,
-    private readonly cancellations: EventCancellationStore,
+    private readonly cancellationStore: EventCancellationStore,
     private readonly cancellation: CancellationService,
     private readonly workflows: WorkflowsService,
     private readonly subscribers: SubscribersService,
@@ -110,7 +110,7 @@ export class EventDeliveryService {
     const advanced = await this.progress.advance(taken, result);
     if (advanced && !result.next) await this.attachments.release(event);
     if (!advanced) {
-      const counted = await this.cancellations.count(taken, result);
+      const counted = await this.cancellationStore.count(taken, result);
       // The other worker counts the runs of the chunk that it has executed, and those that had ended by then.
       if (!counted) await this.counting.countEnded(leased);
       await this.cancellation.cancelLatecomers(event);

@@ -1,5 +1,5 @@
 // Requests as bytes that are made once and written again and again on open connections. The sender uses the processors of what
-// is measured, and a client that makes each request anew takes several times as much of them.
+// is measured, and a client that makes each request anew takes more of them.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
