@@ -23,7 +23,7 @@ import { InboxDemoModule } from './pages/pages.module.js';
 import { servesInboxDemo } from './auth/guests/guest-access.js';
 import { InboxWidgetModule } from './inbox/widget/inbox-widget.module.js';
 import { LiveModule } from './inbox/live/live.module.js';
-import { IdempotencyModule } from './server/idempotency/idempotency.interceptor.js';
+import { IdempotencyModule } from './server/idempotency/idempotency-keys.js';
 import { InboundWebhooksModule } from './notifications/reports/inbound-webhooks.controller.js';
 import { LayoutsModule } from './layouts/layouts.module.js';
 import { TranslationsModule } from './translations/translations.module.js';

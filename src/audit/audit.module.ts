@@ -3,7 +3,7 @@ import { MongooseModule } from '@nestjs/mongoose';
 import { AuthModule } from '../auth/auth.module.js';
 import { AuditController } from './audit.controller.js';
 import { AuditEntry, AuditEntrySchema } from './audit-entry.schema.js';
-import { AuditInterceptor } from './audit.interceptor.js';
+import { AuditedRequests } from './audited-requests.service.js';
 import { AuditRetention } from './audit-retention.service.js';
 import { AuditService } from './audit.service.js';
 import { AuditTrail } from './audit-trail.service.js';
@@ -13,7 +13,7 @@ import { Pseudonyms } from './pseudonyms.service.js';
 @Module({
   imports: [AuthModule, MongooseModule.forFeature([{ name: AuditEntry.name, schema: AuditEntrySchema }])],
   controllers: [AuditController],
-  providers: [AuditInterceptor, AuditRetention, AuditService, AuditTrail, Pseudonyms],
+  providers: [AuditedRequests, AuditRetention, AuditService, AuditTrail, Pseudonyms],
   exports: [AuditTrail, Pseudonyms],
 })
 export class AuditModule {}

@@ -1,24 +1,20 @@
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Reflector } from '@nestjs/core';
 import { AnyExceptionFilter, respondToBadAddress, respondToUnreadable } from '../platform/errors/exception.filter.js';
 import { type Admit, admitBeforeBodies, refuseSeveralCredentials } from '../platform/http/admission.js';
 import { acceptUploads, allowLargeBodies } from '../platform/http/bodies/body-limits.js';
 import { enableCors } from '../platform/http/cors.js';
 import { countOpenRequests } from '../platform/http/open-requests.js';
 import { repeatRefusals } from '../platform/http/repeated-refusals.js';
-import { EnvelopeInterceptor } from '../platform/http/decorators.js';
 import { limitLargeRequests } from '../platform/http/bodies/large-requests.js';
 import { acceptJson } from '../platform/http/bodies/json-body.js';
-import { OfficialClientInterceptor } from '../platform/http/official-client.js';
-import { parseQueryString, QueryNamesInterceptor } from '../platform/http/query.js';
+import { parseQueryString } from '../platform/http/query.js';
 import { RequestPipe } from '../platform/validation/request.pipe.js';
 import { skipRefusedBodies } from '../platform/http/bodies/unread-bodies.js';
 import { factsOf } from '../platform/http/route-facts.js';
 import { Config } from '../platform/config/config.js';
-import { AuditInterceptor } from '../audit/audit.interceptor.js';
 import { admitOwnReads } from '../audit/own-reads.js';
 import { AccessGuard } from '../auth/access.guard.js';
-import { IdempotencyInterceptor, storeResponses, StoredResponseFilter } from './idempotency/idempotency.interceptor.js';
+import { storeResponses, StoredResponseFilter } from './idempotency/idempotency-keys.js';
 import { IdempotencyService } from './idempotency/idempotency.service.js';
 import { servesInboxDemo } from '../auth/guests/guest-access.js';
 import { serveConsole } from '../pages/console/serve-console.js';
@@ -32,6 +28,7 @@ import { serveOpenApi } from './openapi/openapi.js';
 import { serveMetrics } from './metrics/serve-metrics.js';
 import { servePrintedAddresses } from '../pages/serve-printed-addresses.js';
 import { serveHome } from '../pages/serve-home.js';
+import { RequestInterceptor } from './request.interceptor.js';
 import { collectRoutes, UnknownPathFilter } from './unserved/unknown-path.filter.js';
 
 /** The headers of a request must arrive within this time. */
@@ -91,13 +88,7 @@ export function configureApp(app: NestFastifyApplication): void {
     new UnknownPathFilter(logger, routes),
     new StoredResponseFilter(),
   );
-  app.useGlobalInterceptors(
-    new QueryNamesInterceptor(app.get(Reflector)),
-    app.get(IdempotencyInterceptor),
-    new OfficialClientInterceptor(app.get(Config), app.get(Reflector)),
-    new EnvelopeInterceptor(app.get(Reflector)),
-    app.get(AuditInterceptor),
-  );
+  app.useGlobalInterceptors(new RequestInterceptor(app));
   storeResponses(app.getHttpAdapter().getInstance(), app.get(IdempotencyService));
   serveHome(app);
   serveMetrics(app);

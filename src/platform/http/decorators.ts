@@ -1,17 +1,13 @@
 import {
   applyDecorators,
-  type CallHandler,
   createParamDecorator,
   type ExecutionContext,
-  Injectable,
-  type NestInterceptor,
   SetMetadata,
   type Type as ClassType,
 } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
+import type { Reflector } from '@nestjs/core';
 import { ApiExtension, ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
-import { map, type Observable } from 'rxjs';
 
 const BARE = 'carillon:bare';
 
@@ -23,17 +19,9 @@ export function Bare(): MethodDecorator & ClassDecorator {
   return applyDecorators(SetMetadata(BARE, true), ApiExtension(BARE_EXTENSION, true));
 }
 
-/** Wraps every result as `{ data: result }`, except for handlers with {@link Bare}. */
-@Injectable()
-export class EnvelopeInterceptor implements NestInterceptor {
-  constructor(private readonly reflector: Reflector) {}
-
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    if (this.reflector.getAllAndOverride<boolean>(BARE, [context.getHandler(), context.getClass()])) {
-      return next.handle();
-    }
-    return next.handle().pipe(map((result: unknown) => (result === undefined ? undefined : { data: result })));
-  }
+/** Whether a handler is marked with {@link Bare}. */
+export function isBare(context: ExecutionContext, reflector: Reflector): boolean {
+  return reflector.getAllAndOverride<boolean | undefined>(BARE, [context.getHandler(), context.getClass()]) ?? false;
 }
 
 /** A request with an `Idempotency-Key`. */

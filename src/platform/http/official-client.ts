@@ -1,9 +1,7 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor, SetMetadata } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
+import { type ExecutionContext, SetMetadata } from '@nestjs/common';
+import type { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import { catchError, map, type Observable } from 'rxjs';
 import type { Config } from '../config/config.js';
-import { BareResponseException } from '../errors/exceptions.js';
 
 /** The origin of workflows, steps and layouts made through the API or the console. */
 export const ORIGIN = 'service-cloud';
@@ -22,29 +20,18 @@ export function OpenProviderIds(): ClassDecorator {
 }
 
 /**
- * Sends official Novu clients the values of `origin` and the ids of providers that they accept, unless
- * `CLIENT_COMPAT=off`. It is listed before the envelope interceptor, so that it sees the response with its envelope.
+ * Converts the response to a request of an official Novu client, with its envelope: they get the values of `origin` and the
+ * ids of providers that they accept. Undefined for other clients, and with `CLIENT_COMPAT=off`.
  */
-@Injectable()
-export class OfficialClientInterceptor implements NestInterceptor {
-  constructor(
-    private readonly config: Pick<Config, 'clientCompat'>,
-    private readonly reflector: Reflector,
-  ) {}
-
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const { headers } = context.switchToHttp().getRequest<FastifyRequest>();
-    if (this.config.clientCompat === 'off' || !isOfficialClient(headers['user-agent'])) return next.handle();
-    const openProviderIds = this.reflector.get<boolean | undefined>(OPEN_PROVIDER_IDS, context.getClass());
-    const converted = (response: unknown) => toOfficialClientFormat(response, { openProviderIds });
-    return next.handle().pipe(
-      map(converted),
-      catchError((error: unknown) => {
-        if (!(error instanceof BareResponseException)) throw error;
-        throw new BareResponseException(converted(error.getResponse()) as object, error.getStatus());
-      }),
-    );
-  }
+export function officialClientFormat(
+  context: ExecutionContext,
+  { clientCompat }: Pick<Config, 'clientCompat'>,
+  reflector: Reflector,
+): ((response: unknown) => unknown) | undefined {
+  const { headers } = context.switchToHttp().getRequest<FastifyRequest>();
+  if (clientCompat === 'off' || !isOfficialClient(headers['user-agent'])) return undefined;
+  const openProviderIds = reflector.get<boolean | undefined>(OPEN_PROVIDER_IDS, context.getClass());
+  return (response) => toOfficialClientFormat(response, { openProviderIds });
 }
 
 /**

@@ -3,7 +3,6 @@ import {
   type CallHandler,
   type CustomDecorator,
   type ExecutionContext,
-  Injectable,
   type NestInterceptor,
   SetMetadata,
   type Type,
@@ -56,20 +55,24 @@ export function AnyQuery(): CustomDecorator {
  * Refuses a query with a name that the operation does not know: a caller that writes `subscriberID` for `subscriberIds`
  * would otherwise get the data of all subscribers. The known names are those of the handler's query class.
  */
-@Injectable()
-export class QueryNamesInterceptor implements NestInterceptor {
+export class QueryNames implements NestInterceptor {
   private readonly known = new WeakMap<object, ReadonlySet<string>>();
 
   constructor(private readonly reflector: Reflector) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    this.check(context);
+    return next.handle();
+  }
+
+  /** Throws 422 for unknown names. */
+  check(context: ExecutionContext): void {
     const sent = Object.keys(context.switchToHttp().getRequest<FastifyRequest>().query ?? {});
     if (sent.length > 0 && !this.takesAny(context)) {
       const known = this.namesOf(context);
       const unknown = sent.filter((name) => !known.has(name));
       if (unknown.length > 0) throw refusal(unknown.slice(0, MAX_LISTED), [...known]);
     }
-    return next.handle();
   }
 
   private takesAny(context: ExecutionContext): boolean {

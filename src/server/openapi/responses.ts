@@ -2,7 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { PERMISSION_EXTENSION, PUBLIC_EXTENSION } from '../../auth/access.guard.js';
 import { ORGANIZATION_WIDE, type Requirement } from '../../auth/permissions.js';
 import { BARE_EXTENSION, PERSON_TOKEN, SESSION_TOKEN } from '../../platform/http/decorators.js';
-import { MAX_KEY_LENGTH } from '../idempotency/idempotency.interceptor.js';
+import { MAX_KEY_LENGTH } from '../idempotency/idempotency-keys.js';
 
 /** Descriptions of path parameters; a name has the same meaning in all paths. */
 const PATH_PARAMETERS: Readonly<Record<string, string>> = {

@@ -1,16 +1,13 @@
 import {
   type ArgumentsHost,
-  type CallHandler,
   Catch,
   type ExceptionFilter,
   type ExecutionContext,
   Injectable,
   Module,
-  type NestInterceptor,
 } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Observable } from 'rxjs';
 import { readApiKey } from '../../auth/api-keys.service.js';
 import type { AuthenticatedRequest } from '../../auth/environment-ref.js';
 import { PayloadValidationException } from '../../platform/errors/exceptions.js';
@@ -74,27 +71,27 @@ type IdempotentRequest = AuthenticatedRequest & AttemptedRequest & { idempotentA
  * an invalid body is stored like any other. {@link storeResponses} is the other half.
  */
 @Injectable()
-export class IdempotencyInterceptor implements NestInterceptor {
+export class IdempotencyKeys {
   constructor(private readonly idempotency: IdempotencyService) {}
 
-  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
-    if (context.getType() !== 'http') return next.handle();
+  /** Throws the {@link StoredResponse} if the call has been carried out before. Undefined for a request without a key. */
+  begin(context: ExecutionContext): Promise<void> | undefined {
     const http = context.switchToHttp();
     const request = http.getRequest<IdempotentRequest>();
-    const { environment } = request;
-    if (!environment || readApiKey(request) === undefined) return next.handle();
+    if (!request.environment || readApiKey(request) === undefined) return undefined;
     const key = readIdempotencyKey(request);
-    if (key === undefined) return next.handle();
-    const reply = http.getResponse<FastifyReply>();
+    return key === undefined ? undefined : this.beginAttempt(request, key, http.getResponse<FastifyReply>());
+  }
+
+  private async beginAttempt(request: IdempotentRequest, key: string, reply: FastifyReply): Promise<void> {
     reply.header('Idempotency-Key', key);
-    const { method, url, body } = request;
-    const begun = await this.idempotency.begin(environment, key, { method, url, body, caller: showsKeyTo(request) });
+    const { environment, method, url, body } = request;
+    const begun = await this.idempotency.begin(environment!, key, { method, url, body, caller: showsKeyTo(request) });
     if ('status' in begun) {
       reply.header('Idempotency-Replay', 'true');
       throw new StoredResponse(begun);
     }
     request.idempotentAttempt = begun;
-    return next.handle();
   }
 }
 
@@ -133,6 +130,6 @@ function textOf(payload: unknown): string | undefined {
 
 @Module({
   imports: [MongooseModule.forFeature([{ name: IdempotencyRecord.name, schema: IdempotencyRecordSchema }])],
-  providers: [IdempotencyInterceptor, IdempotencyService],
+  providers: [IdempotencyKeys, IdempotencyService],
 })
 export class IdempotencyModule {}

@@ -1,7 +1,7 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { type CallHandler, type ExecutionContext, Injectable } from '@nestjs/common';
 import { HttpAdapterHost, Reflector } from '@nestjs/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { lastValueFrom, type Observable, of } from 'rxjs';
+import { from, lastValueFrom, type Observable } from 'rxjs';
 import type { AuthenticatedRequest } from '../auth/environment-ref.js';
 import { WrittenEnvironments } from '../auth/written-environments.js';
 import { isObject } from '../platform/values/is-object.js';
@@ -28,11 +28,10 @@ interface Attempt {
 
 /**
  * Writes an entry of the audit trail for each request that has changed something or shown a secret, and holds the response
- * back until the entry is stored. Other requests pass without an added step. It stands inside the handling of idempotency
- * keys, so that a repeated response leaves no second entry.
+ * back until the entry is stored. Other requests pass without an added step.
  */
 @Injectable()
-export class AuditInterceptor implements NestInterceptor {
+export class AuditedRequests {
   constructor(
     private readonly trail: AuditTrail,
     private readonly pseudonyms: Pseudonyms,
@@ -40,23 +39,19 @@ export class AuditInterceptor implements NestInterceptor {
     private readonly adapter: HttpAdapterHost,
   ) {}
 
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> | Promise<Observable<unknown>> {
-    if (context.getType() !== 'http') return next.handle();
+  /** Emits what the handler of the request returns. */
+  carryOut(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     const audited = auditedAs(context, request, this.reflector);
-    return audited && !isOwnRead() ? this.interceptAudited(request, audited, next) : next.handle();
+    return audited && !isOwnRead() ? from(this.carryOutAudited(request, audited, next)) : next.handle();
   }
 
-  private async interceptAudited(
-    request: AuthenticatedRequest,
-    audited: Audited,
-    next: CallHandler,
-  ): Promise<Observable<unknown>> {
+  private async carryOutAudited(request: AuthenticatedRequest, audited: Audited, next: CallHandler): Promise<unknown> {
     const before = showsThing(request, audited) ? await readThing(this.fastify, request) : undefined;
     const written = new WrittenEnvironments();
     const result: unknown = await written.collect(() => lastValueFrom(next.handle(), { defaultValue: undefined }));
     await this.record({ request, audited, before, written }, result);
-    return of(result);
+    return result;
   }
 
   private async record(attempt: Attempt, result: unknown): Promise<void> {
