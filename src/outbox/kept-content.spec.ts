@@ -8,7 +8,7 @@ const LONG = `${'😀'.repeat(250)} end`;
 describe('a message in a few words', () => {
   it.each<[string, KeptContent, object]>([
     [
-      'an email, everybody once',
+      'an email, everyone once',
       { channel: 'email', to: ['a', 'b'], cc: ['b'], bcc: ['c'], subject: 'S', html: '<p>x</p>', text: ' x\n\ny ' },
       { recipients: ['a', 'b', 'c'], subject: 'S', preview: 'x y' },
     ],

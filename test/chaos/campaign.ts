@@ -60,7 +60,7 @@ export class Campaign {
     return campaign;
   }
 
-  /** How many triggers there are in all; the second event of everybody comes after the first of everybody. */
+  /** How many triggers there are in all; the second event of everyone comes after the first of everyone. */
   get triggers(): number {
     return (2 * this.people) / GROUP;
   }

@@ -47,7 +47,7 @@ describe(`cancelling a broadcast to ${people} on the way`, () => {
     expect(await scene.runs.countDocuments({ transactionId, status: 'canceled' })).toBe(sent);
   });
 
-  it('T16: cancelling while the delay ends for everybody sends nothing after the answer', async () => {
+  it('T16: cancelling while the delay ends for everyone sends nothing after the answer', async () => {
     const name = await scene.workflow([delay(1, 'minutes'), inApp('perhaps')]);
     const { body } = await scene.carillon.api.post('/v1/events/trigger/broadcast', { name, payload: {} });
     const { transactionId } = body.data;

@@ -86,7 +86,7 @@ describe(`two API processes and two workers (CHAOS_SEED=${seed})`, () => {
     300_000 + kills * 10_000,
   );
 
-  it('P10, Z3: end it for everybody, each message once, when the queue is emptied on the way', async () => {
+  it('P10, Z3: end it for everyone, each message once, when the queue is emptied on the way', async () => {
     const triggers = campaign.postUntil(campaign.triggers);
     await moved(random.between(1, people));
     const first = await emptyQueue(fleet.queuePrefix);

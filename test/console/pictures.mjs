@@ -88,11 +88,11 @@ async function tellStory(page) {
     ...invoice('Your invoice is here, {{subscriber.firstName}}'),
     preferences: {},
   });
-  const everybody = ['ada', ...PEOPLE.map(({ subscriberId }) => subscriberId)];
+  const everyone = ['ada', ...PEOPLE.map(({ subscriberId }) => subscriberId)];
   const triggers = [
     { name: 'invoice', to: ['alan', 'mary'], payload: { number: 'R-1042', total: '48.20 €' } },
     { name: 'sign-in-code', to: ['alan'], payload: { code: 4711 } },
-    { name: 'order-shipped', to: everybody, payload: { orderId: 4712, items: ['a desk'] } },
+    { name: 'order-shipped', to: everyone, payload: { orderId: 4712, items: ['a desk'] } },
     { name: 'sign-in-code', to: ['mary'], payload: { code: 2718 } },
     { name: 'order-shipped', to: ['grace'], payload: { orderId: 4713, items: ['a lamp', 'a rug'] } },
   ];

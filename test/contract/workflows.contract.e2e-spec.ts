@@ -198,7 +198,7 @@ describe('the official client works with workflows', () => {
 });
 
 describe('with CLIENT_COMPAT=off', () => {
-  it('the official client gets the origin that everybody gets', async () => {
+  it('the official client gets the origin that everyone gets', async () => {
     const test = await startTestApp({ settings: { CLIENT_COMPAT: 'off' } });
     const { body } = await test.api.request({
       method: 'POST',

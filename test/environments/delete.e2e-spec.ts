@@ -126,7 +126,7 @@ describe('deleting an environment', () => {
     await lonely.close();
   });
 
-  it('EN1: leaves one when everybody deletes everything at once', async () => {
+  it('EN1: leaves one when everyone deletes everything at once', async () => {
     const crowd = await startTestApp({ settings: FAST });
     const made = await Promise.all(
       ['a', 'b', 'c'].map(async (name) => (await crowd.api.post('/v1/environments', { name })).body.data as Created),

@@ -64,7 +64,7 @@ describe('a protected environment', () => {
     expect(await isOpen()).toBe(true);
   });
 
-  it('EN4: is gone for everybody when it is deleted, and back as it was when it is restored', async () => {
+  it('EN4: is gone for everyone when it is deleted, and back as it was when it is restored', async () => {
     const { otherApi } = scene.carillon;
     const application = (await otherApi.post('/v1/legacy/applications', { name: 'Shop' })).body.data;
     await otherApi.post('/v2/subscribers', { subscriberId: 'ada' });

@@ -208,7 +208,7 @@ describe('live connections', () => {
     const people = Array.from({ length: SOCKETS }, () => ({ subscriberId: scene.engine.newId() }));
     await scene.engine.carillon.api.post('/v1/subscribers/bulk', { subscribers: people });
     const clients = await Promise.all(people.map(({ subscriberId }) => scene.connect(subscriberId)));
-    const payload = { text: 'for everybody' };
+    const payload = { text: 'for everyone' };
     await scene.engine.carillon.api.post('/v1/events/trigger/broadcast', { name: workflow, payload });
     await Promise.all(clients.map((client) => client.counts(1, 1)));
     expect(clients.filter(({ messages }) => messages.length === 1)).toHaveLength(SOCKETS);

@@ -86,7 +86,7 @@ describe('installed packages', () => {
     expect(reason(runtime)).toMatch(/^packages were installed for linux-x64-glibc, this is /);
   });
 
-  it('are judged by npm alone when the mark was cut off', () => {
+  it('are checked by npm alone when the mark was cut off', () => {
     install();
     project.write('node_modules/.carillon-install.json', '{"node":2');
     expect(installState(project.root, linux)).toEqual({ fresh: true, unmarked: true });

@@ -411,7 +411,7 @@ const SUPPORT = [
   'environments:read',
 ] as const;
 
-/** What each role has in an environment, and in the organization; `self` is everybody's who has signed in. */
+/** What each role has in an environment, and in the organization; `self` is everyone's who has signed in. */
 export const ROLES: Readonly<Record<string, readonly Requirement[]>> = {
   owner: [...ADMIN, 'owners:write'],
   admin: ADMIN,

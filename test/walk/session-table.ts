@@ -36,7 +36,7 @@ export const SESSION_QUERIES: Record<string, string> = {
   'GET /v1/inbox/notifications/count': '?filters=[{}]',
 };
 
-/** What the owner is answered where not everybody is served: the button of the inbox demo is for its sample person. */
+/** What the owner is answered where not everyone is served: the button of the inbox demo is for its sample person. */
 export const OWNER_STATUSES: Record<string, number> = { 'POST /v1/inbox/demo/trigger': 403 };
 
 /**

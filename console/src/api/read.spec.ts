@@ -1,6 +1,6 @@
 import { curlOf } from './curl';
 import { addressOf, read, resourceOf } from './read';
-import { refusalOf } from './session';
+import { refusalReason } from './session';
 
 describe('a request', () => {
   it('is an address with its parameters', () => {
@@ -44,8 +44,8 @@ describe('a request', () => {
 
 describe('why somebody may not do something', () => {
   const environment = { name: 'Production', role: 'viewer', permissions: ['subscribers:read'] } as const;
-  const may = (permission: Parameters<typeof refusalOf>[0]) =>
-    refusalOf(
+  const may = (permission: Parameters<typeof refusalReason>[0]) =>
+    refusalReason(
       permission,
       { permissions: ['members:read'] },
       { ...environment, permissions: [...environment.permissions] },

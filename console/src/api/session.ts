@@ -61,11 +61,11 @@ export function useEnvironment(): Environment {
  */
 export function useRefusal(permission: Permission | undefined, other?: Environment): string | undefined {
   const [{ session }, shown] = [useVisitor(), useEnvironment()];
-  return refusalOf(permission, session ?? { permissions: [] }, other ?? shown);
+  return refusalReason(permission, session ?? { permissions: [] }, other ?? shown);
 }
 
 /** As {@link useRefusal}, from what is known of the person. */
-export function refusalOf(
+export function refusalReason(
   permission: Permission | undefined,
   { permissions }: Pick<Session, 'permissions'>,
   environment: Pick<Environment, 'permissions' | 'name' | 'role'>,

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Environment } from '../api/client';
-import { type Permission, refusalOf, type Session } from '../api/session';
+import { type Permission, refusalReason, type Session } from '../api/session';
 
 /** Something that was found, and where it is. */
 export interface Found {
@@ -37,7 +37,7 @@ export function useFound(text: string, session: Session, environment: Environmen
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const modules = await Promise.all(Object.values(MODULES).map((load) => load()));
-      const allowed = modules.filter(({ source }) => !refusalOf(source.permission, session, environment));
+      const allowed = modules.filter(({ source }) => !refusalReason(source.permission, session, environment));
       const found = await Promise.allSettled(
         allowed.map(async ({ source }) => ({
           group: source.group,

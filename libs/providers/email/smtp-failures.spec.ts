@@ -39,8 +39,8 @@ describe('what a mail server says no to', () => {
     ['450 for the sender', { sender: [450, 'later'] }, { kind: 'transient', statusCode: 450 }],
     ['550 for the sender', { sender: [550, 'never'] }, { kind: 'permanent', statusCode: 550 }],
     ['421 in between', { sender: [421, 'going down'] }, { kind: 'transient', statusCode: 421 }],
-    ['451 for everybody', { recipient: () => [451, 'greylisted'] }, { kind: 'transient', statusCode: 451 }],
-    ['550 for everybody', { recipient: () => [550, '5.1.1 no such user'] }, { kind: 'permanent', statusCode: 550 }],
+    ['451 for everyone', { recipient: () => [451, 'greylisted'] }, { kind: 'transient', statusCode: 451 }],
+    ['550 for everyone', { recipient: () => [550, '5.1.1 no such user'] }, { kind: 'permanent', statusCode: 550 }],
     ['452 for the message', { message: [452, 'disk full'] }, { kind: 'transient', statusCode: 452 }],
     ['552 for the message', { message: [552, 'too large'] }, { kind: 'permanent', statusCode: 552 }],
   ])('S1: %s', async (_name, refuse, expected) => {

@@ -50,7 +50,7 @@ describe('a provider that fails again and again', () => {
     expect(await ask()).toMatchObject({ retryAfterMs: 60_000 });
   });
 
-  it('is asked by everybody again after one success', async () => {
+  it('is asked by everyone again after one success', async () => {
     await askTimes(10);
     now += 10_000;
     answer = SENT;

@@ -85,7 +85,7 @@ export class WorkCounter {
     return this.haveEqualMembers(one as Record<string, unknown>, other as Record<string, unknown>);
   }
 
-  /** Without a list of keys: large lists are compared entry with entry, and what that allocates delays everybody. */
+  /** Without a list of keys: large lists are compared entry with entry, and what that allocates delays everyone. */
   private haveEqualMembers(one: Record<string, unknown>, other: Record<string, unknown>): boolean {
     let surplus = 0;
     for (const key in one) {

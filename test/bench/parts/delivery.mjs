@@ -5,7 +5,7 @@ import { Scene } from '../system/scene.mjs';
 export const IN_FLIGHT = 20;
 /** Rounds until two of them differ by less than this share, at most so many: code is compiled and caches fill meanwhile. */
 const STABLE = 0.1;
-const MOST_WARM_UPS = 8;
+const MAX_WARM_UPS = 8;
 
 /**
  * How many triggers for one recipient each are delivered every second, one process doing everything as it does by default, with
@@ -26,7 +26,7 @@ async function measureRates(installation, { rounds, triggers }, budget) {
     total += triggers;
     return deliver(application, scene, people, triggers);
   };
-  for (let [before, warm] = [0, 0]; warm < MOST_WARM_UPS; warm++) {
+  for (let [before, warm] = [0, 0]; warm < MAX_WARM_UPS; warm++) {
     const { delivered } = await round();
     if (Math.abs(delivered - before) < STABLE * delivered) break;
     before = delivered;

@@ -5,7 +5,7 @@ import { deliver, IN_FLIGHT } from './delivery.mjs';
 
 const ROUNDS = 3;
 /** Recipients of the broadcasts that fill the store. */
-const EVERYBODY = 10_000;
+const SUBSCRIBERS = 10_000;
 
 /**
  * What a notification costs in processor time and on the disk, and whether that grows with the number of those that are
@@ -38,7 +38,7 @@ export function measureGrowth(services, { stored, triggers }) {
       );
     };
     await singles('few');
-    await scene.people(EVERYBODY - IN_FLIGHT);
+    await scene.people(SUBSCRIBERS - IN_FLIGHT);
     for (const target of stored) {
       let [sent, used, seconds] = [0, 0, 0];
       const bytes = await services.bytesOnDisk();
@@ -46,7 +46,7 @@ export function measureGrowth(services, { stored, triggers }) {
         const before = processorSeconds();
         seconds += (await scene.broadcast()).seconds;
         used += processorSeconds() - before;
-        sent += EVERYBODY;
+        sent += SUBSCRIBERS;
       }
       const grown =
         bytes === undefined ? '' : `, ${(((await services.bytesOnDisk()) - bytes) / sent).toFixed(0)} bytes on disk`;

@@ -37,7 +37,7 @@ export function measureLive(services, { sockets, triggers }) {
   });
 }
 
-/** Seconds from the request until everybody has the message, and until everybody has been told the counts after it. */
+/** Seconds from the request until everyone has the message, and until everyone has been told the counts after it. */
 async function broadcast(scene, clients) {
   const start = performance.now();
   const since = () => (performance.now() - start) / 1000;

@@ -51,7 +51,7 @@ export class Scene {
     await this.deliverTo('/v1/events/trigger', this.body(to));
   }
 
-  /** Triggers for everybody; returns the seconds until everybody has a message, and their transaction id. */
+  /** Triggers for everyone; returns the seconds until everyone has a message, and their transaction id. */
   async broadcast() {
     const start = performance.now();
     const transactionId = await this.deliverTo('/v1/events/trigger/broadcast', this.body());

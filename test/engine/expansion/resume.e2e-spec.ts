@@ -43,7 +43,7 @@ describe('expansion that is interrupted', () => {
   }
 
   /** Each recipient once, and counted once, whatever happened on the way. */
-  async function expectEverybodyOnce(transactionId: string): Promise<void> {
+  async function expectOnceEach(transactionId: string): Promise<void> {
     expect(await scene.reached(transactionId)).toEqual(people.toSorted());
     expect(await scene.runs.countDocuments({ transactionId })).toBe(PEOPLE);
     const { counters, sweepAt, expansion } = await find(transactionId);
@@ -61,13 +61,13 @@ describe('expansion that is interrupted', () => {
       // What a process does that starts alone, like the one of the embedded store.
       await carillon.app.get(EventsService).makeAllOverdue();
       await deliverAll(transactionId);
-      await expectEverybodyOnce(transactionId);
+      await expectOnceEach(transactionId);
       if (!died) return position;
     }
   }
 
   it.each<Death>(['lost', 'unanswered'])(
-    'Z3: a broadcast that is killed at any write (%s) reaches everybody once',
+    'Z3: a broadcast that is killed at any write (%s) reaches everyone once',
     async (death) => {
       const writes = await survivesEveryDeath(death, () => accepted('/v1/events/trigger/broadcast', {}));
       // Two chunks, each claimed, executed and noted: what is killed at fewer places is not seen by this test.
@@ -76,7 +76,7 @@ describe('expansion that is interrupted', () => {
   );
 
   it.each<Death>(['lost', 'unanswered'])(
-    'Z3: an event for people and topics that is killed at any write (%s) reaches everybody once',
+    'Z3: an event for people and topics that is killed at any write (%s) reaches everyone once',
     async (death) => {
       const topics = [await scene.topic(people.slice(0, 40)), await scene.topic(people.slice(30))];
       const to = [...people.slice(0, 2), ...topics.map((topicKey) => ({ type: 'Topic', topicKey }))];
@@ -100,7 +100,7 @@ describe('expansion that is interrupted', () => {
         expect((await find(transactionId)).counters).toMatchObject({ expanded: 2, sent: 2 });
         expect(await scene.subscribers.countDocuments({ subscriberId: { $in: [...to, actor] } })).toBe(3);
         expect(await carillon.connection.collection('contexts').countDocuments({ contextId: tenant })).toBe(1);
-        // They are gone before broadcasts to everybody are counted.
+        // They are gone before broadcasts to everyone are counted.
         await scene.subscribers.deleteMany({ subscriberId: { $in: [...to, actor] } });
       }
     },
@@ -112,7 +112,7 @@ describe('expansion that is interrupted', () => {
     while ((await find(transactionId)).sweepAt) {
       await Promise.all(Array.from({ length: 5 }, () => deliverChunk(carillon, _id)));
     }
-    await expectEverybodyOnce(transactionId);
+    await expectOnceEach(transactionId);
   });
 
   it('a worker that died holds its chunk for half a minute at most', async () => {

@@ -52,11 +52,11 @@ describe('events whose jobs got lost', () => {
     await scene.events.updateMany({}, { sweepAt: new Date(0) });
     const working = await startTestApp({ settings: { ROLE: 'worker' }, namespace });
     try {
-      const [one, everybody] = [await scene.expanded(smallId), await scene.expanded(largeId)];
+      const [one, everyone] = [await scene.expanded(smallId), await scene.expanded(largeId)];
       expect(one.counters.expanded).toBe(1);
-      expect(everybody.counters.expanded).toBeGreaterThanOrEqual(1200);
-      expect(await scene.messages.countDocuments({ transactionId: largeId })).toBe(everybody.counters.expanded);
-      expect([one.sweeps, everybody.sweeps]).toEqual([1, 1]);
+      expect(everyone.counters.expanded).toBeGreaterThanOrEqual(1200);
+      expect(await scene.messages.countDocuments({ transactionId: largeId })).toBe(everyone.counters.expanded);
+      expect([one.sweeps, everyone.sweeps]).toEqual([1, 1]);
     } finally {
       await working.app.close();
     }

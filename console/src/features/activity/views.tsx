@@ -36,7 +36,7 @@ export function SavedViews() {
         <Stack gap="xs">
           {views.length === 0 && (
             <Text size="sm" c="dimmed">
-              A view is the filters of this list under a name, kept in this browser. Its link works for everybody.
+              A view is the filters of this list under a name, kept in this browser. Its link works for everyone.
             </Text>
           )}
           {views.map((view) => (
