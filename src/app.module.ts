@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { BootstrapModule } from './server/bootstrap/bootstrap.service.js';
 import { AccountsModule } from './accounts/accounts.module.js';
-import { OidcSettingsModule } from './accounts/oidc/oidc-settings.module.js';
+import { OidcSettingsModule } from './accounts/oidc/oidc-settings.js';
 import { ChannelsModule } from './channels/channels.module.js';
 import { ClockModule } from './platform/clock.js';
 import { ComputationModule } from './platform/computation/computation.service.js';
@@ -30,7 +30,7 @@ import { TranslationsModule } from './translations/translations.module.js';
 import { LegacyModule } from './legacy/legacy.module.js';
 import { LoggingModule } from './platform/logging/logger.js';
 import { MetricsModule } from './platform/metrics/metrics.js';
-import { ScrapingModule } from './server/metrics/scraping.module.js';
+import { ScrapingModule } from './server/metrics/scraping.service.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
 import { OutboundWebhooksModule } from './outbound-webhooks/outbound-webhooks.module.js';
 import { OutboxModule } from './outbox/outbox.module.js';

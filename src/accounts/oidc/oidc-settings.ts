@@ -1,3 +1,4 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { isUrl } from '#libs/url/is-url.js';
 import { type Config, ConfigError } from '../../platform/config/config.js';
 import { type GroupRole, parseGroupRoles } from './group-roles.js';
@@ -37,5 +38,19 @@ function readGroupRoles(text: string): GroupRole[] {
     return parseGroupRoles(text);
   } catch (error) {
     throw new ConfigError(`OIDC_ROLES ${(error as Error).message}`);
+  }
+}
+
+/** Provides the settings of single sign-on. */
+@Global()
+@Module({})
+export class OidcSettingsModule {
+  /** Throws a {@link ConfigError} when settings do not fit together, before anything is started. */
+  static forRoot(config: Config): DynamicModule {
+    return {
+      module: OidcSettingsModule,
+      providers: [{ provide: OidcSettings, useValue: new OidcSettings(config) }],
+      exports: [OidcSettings],
+    };
   }
 }

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Public } from '../../auth/access.guard.js';
 import { Guests } from '../../auth/guests/guests.service.js';
-import { type GuestDto, toGuestEnvironmentDto } from './guest.dto.js';
+import { type GuestDto, toGuestEnvironmentDto } from './sign-in.dto.js';
 
 @ApiTags('Accounts')
 @Controller('v1/session/guest')

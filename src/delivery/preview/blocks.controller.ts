@@ -5,7 +5,7 @@ import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-
 import { Computation } from '../../platform/computation/computation.service.js';
 import { blocksHtmlTask } from '../../platform/computation/rendering.tasks.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
-import { type BlocksHtmlDto, BlocksRequestDto } from './blocks.dto.js';
+import { type BlocksHtmlDto, BlocksRequestDto } from './preview.dto.js';
 
 @ApiTags('Workflows')
 @Access('workflows')

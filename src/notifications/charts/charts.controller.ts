@@ -2,9 +2,8 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../auth/access.guard.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
-import { type ChartDto, ChartQueryDto } from './charts.dto.js';
+import { type ActivityOverviewDto, type ChartDto, ChartQueryDto } from './charts.dto.js';
 import { ChartsService } from './charts.service.js';
-import type { ActivityOverviewDto } from './overview.dto.js';
 import { OverviewService } from './overview.service.js';
 
 @ApiTags('Activity')

@@ -19,7 +19,7 @@ import type {
   FailingWebhookDto,
   IntegrationHealthDto,
   OldestEventDto,
-} from './overview.dto.js';
+} from './charts.dto.js';
 
 const MAX_DEAD_LETTERS = 1000;
 const MAX_WEBHOOKS = 100;

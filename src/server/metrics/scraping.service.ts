@@ -1,9 +1,15 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { AuthModule } from '../../auth/auth.module.js';
 import { EnvironmentLookup } from '../../auth/environment-lookup.service.js';
+import { DeliveryModule } from '../../delivery/delivery.module.js';
 import { ProviderAccounts } from '../../delivery/sending/provider-accounts.js';
+import { EventsModule } from '../../events/events.module.js';
 import { EventProgressStore } from '../../events/expansion/event-progress.store.js';
+import { LiveModule } from '../../inbox/live/live.module.js';
 import { Connections } from '../../inbox/live/connections.js';
+import { NotificationsModule } from '../../notifications/notifications.module.js';
+import { OutboundWebhooksModule } from '../../outbound-webhooks/outbound-webhooks.module.js';
 import { DueDeliveries } from '../../outbound-webhooks/sending/due-deliveries.service.js';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
@@ -11,6 +17,8 @@ import { withTimeout } from '../../platform/deadline.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { VERSION } from '../../platform/package-root.js';
 import { JobQueue } from '../../platform/queue/job-queue.js';
+import { RunMetrics } from './run-metrics.js';
+import { StoreMetrics } from './store-metrics.js';
 
 /** Time for each group of metrics; a scrape must not wait for a store or a queue that is away. */
 const GROUP_MS = 2000;
@@ -106,3 +114,10 @@ export class Scraping implements OnApplicationShutdown {
     return Number.isFinite(earliest) ? Math.max(0, (this.clock.now().getTime() - earliest) / 1000) : 0;
   }
 }
+
+/** What is measured for `/metrics`, and read when it is asked for. */
+@Module({
+  imports: [AuthModule, DeliveryModule, EventsModule, LiveModule, NotificationsModule, OutboundWebhooksModule],
+  providers: [RunMetrics, Scraping, StoreMetrics],
+})
+export class ScrapingModule {}
