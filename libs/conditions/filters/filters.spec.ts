@@ -32,7 +32,7 @@ function group(value: 'AND' | 'OR', ...children: FilterChild[]): FilterGroup {
   return { value, children };
 }
 
-/** A web address that answers in turn; errors are failed attempts. Keeps what was asked and waited for. */
+/** A web address that gives responses in turn; errors are failed attempts. Keeps what was asked and waited for. */
 class ScriptedWebhook implements WebhookAccess {
   readonly asked: string[] = [];
   readonly waits: number[] = [];
@@ -215,7 +215,7 @@ describe('webhooks', () => {
     expect(access.asked).toEqual([]);
   });
 
-  it('X11: is asked when needed, and compares the field of the answer', async () => {
+  it('X11: is asked when needed, and compares the field of the response', async () => {
     const access = new ScriptedWebhook([{ allowed: true }]);
     expect(await evaluateFilters([group('AND', webhook, yes)], data, access)).toEqual({
       ok: true,

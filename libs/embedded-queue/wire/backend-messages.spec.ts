@@ -14,7 +14,7 @@ const error = message('E', 'SERROR\0VERROR\0CXX001\0Minvalid page\0\0');
 const ready = message('Z', 'I');
 
 describe('readReply', () => {
-  it('leaves an answer without notifications as it is', () => {
+  it('leaves a response without notifications as it is', () => {
     const response = Buffer.concat([complete('SELECT 1'), ready]);
     expect(readReply(response)).toEqual({
       response,

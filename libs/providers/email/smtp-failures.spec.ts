@@ -84,7 +84,7 @@ describe('what a mail server says no to', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('S2: is not known when the answer does not come in time', async () => {
+  it('S2: is not known when the response does not come in time', async () => {
     const given = new AbortController();
     server.beforeResponse = () => given.abort();
     expect(await sending(account, socketWorld(given.signal))).toMatchObject({

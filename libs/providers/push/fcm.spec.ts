@@ -152,7 +152,7 @@ describe('Firebase Cloud Messaging', () => {
     expect(await send()).toMatchObject({ ok: true });
   });
 
-  it('S2: when nobody answers who gives tokens, the message has not been sent', async () => {
+  it('S2: when the server of tokens does not respond, the message has not been sent', async () => {
     service.respond = () => 'silence';
     const message = { key: 'a', content: CONTENT, overrides: {} };
     const result = await fcm.send(message, account, worldOf(service, NOW));

@@ -132,12 +132,12 @@ describe('connections with Apple', () => {
     expect(result).not.toHaveProperty('ambiguous');
   });
 
-  it('S2: a connection that ends before the answer leaves it open what has happened', async () => {
+  it('S2: a connection that ends before the response leaves it open what has happened', async () => {
     service.respond = (stream) => stream.session?.destroy();
     expect(await send()).toMatchObject({ ok: false, kind: 'transient', ambiguous: true });
   });
 
-  it('S2: without an answer nobody knows, and the next message gets a connection of its own', async () => {
+  it('S2: without a response it is unknown, and the next message gets a connection of its own', async () => {
     apns = apnsWith({ ca: TEST_CERTIFICATE, timeoutMs: 300 });
     service.respond = () => undefined;
     expect(await send()).toMatchObject({ ok: false, kind: 'transient', ambiguous: true });

@@ -61,7 +61,7 @@ describe('a provider that fails again and again', () => {
 
   it.each([
     ['a success', SENT],
-    ['a refusal, which is an answer', REFUSED],
+    ['a refusal, which is a response', REFUSED],
   ])('%s in between ends the row', async (_what, between) => {
     await askTimes(9);
     answer = between;

@@ -24,7 +24,7 @@ describe('an asset', () => {
 
   afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
 
-  /** Serves one; answers how to ask for it. */
+  /** Serves one; returns how to request it. */
   async function serve(load: () => string) {
     const server = fastify();
     servers.push(server);

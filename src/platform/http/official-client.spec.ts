@@ -56,7 +56,7 @@ describe('origin for the official client', () => {
     expect(toOfficialClientFormat(bare)).toEqual(bare);
   });
 
-  it('does not change the answer it is given', () => {
+  it('does not change the response it is given', () => {
     const answer = structuredClone({ data: { origin: 'service-cloud' } });
     expect(respelled(answer)).not.toEqual(answer);
     expect(answer).toEqual({ data: { origin: 'service-cloud' } });

@@ -28,7 +28,7 @@ export function repeatRefusal(request: FastifyRequest, refusal: Repeatable): voi
 }
 
 /**
- * Answers requests whose refusal is known before the framework sees them: a client far above its limit would else take as
+ * Refuses requests whose refusal is known before the framework sees them: a client far above its limit would else take as
  * much processor time by being refused as others by being served.
  */
 export function repeatRefusals(fastify: FastifyInstance): void {

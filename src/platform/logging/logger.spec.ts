@@ -12,7 +12,7 @@ function written(log: (logger: Logger) => void): Record<string, unknown>[] {
 
 const SECRET = 'hush';
 
-/** What the store answers to an insert that it refuses. */
+/** The response of the store to an insert that it refuses. */
 interface StoreResponse {
   errmsg: string;
   code: number;

@@ -266,7 +266,7 @@ describe('W4: the guard of addresses', () => {
   });
 
   it('connects to the addresses it has checked: a name has no second look-up that could say something else', async () => {
-    // The first answer is allowed, every other is not.
+    // The first address is allowed, every other is not.
     addressesOf = () => (lookups.length === 1 ? ['127.0.0.1'] : ['10.0.0.1']);
     expect(await get(`http://rebinding.example.com:${port}/`, open)).toMatchObject({ ok: true, body: 'reached' });
     expect(lookups).toHaveLength(1);

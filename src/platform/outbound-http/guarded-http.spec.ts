@@ -56,7 +56,7 @@ describe('GuardedHttp', () => {
     expect(await send({ body })).toMatchObject({ ok: true, body: 'grüße' });
   });
 
-  it('takes answers up to the limit, and none that is larger', async () => {
+  it('takes responses up to the limit, and none that is larger', async () => {
     answer = (_, response) => void response.end('x'.repeat(2000));
     expect(await send({ maxResponseBytes: 2000 })).toMatchObject({ ok: true });
     expect(await send({ maxResponseBytes: 1999 })).toEqual({
@@ -67,8 +67,8 @@ describe('GuardedHttp', () => {
   });
 
   it.each<[string, RequestListener]>([
-    ['answers nothing', () => undefined],
-    ['never ends its answer', (_, response) => void response.write('begun')],
+    ['sends no response', () => undefined],
+    ['never ends its response', (_, response) => void response.write('begun')],
   ])('gives up in time when the other side %s', async (_what, listener) => {
     answer = listener;
     expect(await send({ timeoutMs: 80 })).toEqual({ ok: false, failure: 'timeout', error: 'no response within 80 ms' });
@@ -121,7 +121,7 @@ describe('GuardedHttp', () => {
     expect(received).toHaveLength(3);
   });
 
-  it.each(['GET', 'POST'])('a redirect of a %s is an answer to whoever wants it so', async (method) => {
+  it.each(['GET', 'POST'])('a redirect of a %s is a response for a caller that wants it so', async (method) => {
     answer = redirect(302, 'http://10.0.0.1/');
     expect(await send({ method, followRedirects: false })).toMatchObject({
       ok: true,

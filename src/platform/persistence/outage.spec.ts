@@ -25,7 +25,7 @@ describe('the outage that an error speaks of', () => {
     ],
     ['a write that lost against a concurrent one', new mongo.MongoServerError({ message: 'x', code: 112 }), 'conflict'],
     ['a client that is being closed', new mongo.MongoClientClosedError(), 'unreachable'],
-    ['no answer at all', new mongo.MongoUnexpectedServerResponseError('x'), 'unreachable'],
+    ['no response at all', new mongo.MongoUnexpectedServerResponseError('x'), 'unreachable'],
     ['a full disk', new mongo.MongoServerError({ message: 'x', code: 14_031 }), 'full'],
     [
       'a full disk under one write of a bulk',
@@ -59,7 +59,7 @@ describe('the outage that an error speaks of', () => {
     ['a refused value', new mongo.MongoServerError({ message: 'x', code: 2 })],
     ['a mistake', new TypeError('x')],
     ['a mistake in the use of the driver', new mongo.MongoInvalidArgumentError('x')],
-    ['another answer of ours', new ServiceUnavailableException('x')],
+    ['another response of ours', new ServiceUnavailableException('x')],
     ['another failure of the system', systemError('ENOENT')],
     ['nothing', undefined],
   ])('is none in %s', (_case, error) => {

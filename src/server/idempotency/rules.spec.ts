@@ -11,23 +11,23 @@ describe('D8: what a record means', () => {
     ['its call has begun', running, 'running'],
     ['the mark is over', { ...running, runningUntil: before }, 'no_response'],
     ['the mark ends at this moment', { ...running, runningUntil: now }, 'no_response'],
-    ['its call is answered', { ...running, answer }, 'completed'],
-    ['it was answered long ago', { ...running, runningUntil: before, answer }, 'completed'],
+    ['its call has a response', { ...running, answer }, 'completed'],
+    ['it has had a response for long', { ...running, runningUntil: before, answer }, 'completed'],
     ['it is of another call that runs', { ...running, request: 'other' }, 'other_request'],
-    ['it is of another call that was answered', { ...running, request: 'other', answer }, 'other_request'],
-    ['it is of another call without an answer', { ...running, request: 'o', runningUntil: before }, 'other_request'],
+    ['it is of another call that has a response', { ...running, request: 'other', answer }, 'other_request'],
+    ['it is of another call without a response', { ...running, request: 'o', runningUntil: before }, 'other_request'],
     ['its time is over', { ...running, expiresAt: now, answer }, 'expired'],
     ['its time is over and it is of another call', { ...running, expiresAt: before, request: 'o' }, 'expired'],
   ])('when %s', (_case, record, kind) => {
     expect(stateOf(record, 'r', now).kind).toBe(kind);
   });
 
-  it('gives the answer', () => {
+  it('gives the response', () => {
     expect(stateOf({ ...running, answer }, 'r', now)).toEqual({ kind: 'completed', response: answer });
   });
 });
 
-describe('D8: an answer that is given again', () => {
+describe('D8: a response that is sent again', () => {
   it.each([200, 201, 204, 400, 401, 402, 403, 404, 409, 413, 415, 422])('is %d', (status) => {
     expect(isFinal(status, undefined)).toBe(true);
     expect(isFinal(status, '1')).toBe(false);

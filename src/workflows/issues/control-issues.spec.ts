@@ -64,7 +64,7 @@ describe('nothing is wrong with', () => {
       { method: 'POST', url: 'https://example.com', body: [{ key: 'a', value: '{{payload.a}}' }] },
     ],
     [
-      'a schema of an answer',
+      'a schema of a response',
       'http_request',
       { method: 'GET', url: '{{payload.url}}', responseBodySchema: { a: '{{' } },
     ],

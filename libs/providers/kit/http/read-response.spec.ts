@@ -4,7 +4,7 @@ const response = (status: number, headers: Record<string, string> = {}) => ({ st
 const now = new Date('2026-03-01T12:00:00Z');
 
 describe('a body that says what has become of a message', () => {
-  it('S1: leaves answers to their status that are no success', () => {
+  it('S1: leaves responses that are no success to their status', () => {
     const problem = verdictReader(() => ({ refused: 'no' }));
     expect([199, 300, 400, 503].map((status) => problem(response(status), now))).toEqual([
       undefined,
