@@ -104,7 +104,7 @@ describe('FolderLock', () => {
     }
   });
 
-  it('is taken over when its file says nothing', async () => {
+  it('is taken over when its file is incomplete', async () => {
     await writeFile(path, '{"pid": 1');
     await expectFree();
   });
@@ -124,7 +124,7 @@ describe('FolderLock', () => {
     }
   });
 
-  it('goes to one of many when who wanted to take it over was killed too', async () => {
+  it('goes to one of many when the process that was taking it over was killed too', async () => {
     for (let round = 0; round < 20; round++) {
       const content = await left({ id: `stale ${round}` });
       const digest = createHash('sha256').update(content).digest('hex').slice(0, 16);
@@ -133,7 +133,7 @@ describe('FolderLock', () => {
     }
   });
 
-  it('is never held twice while it is taken and given back all the time', async () => {
+  it('is never held twice while it is taken and released all the time', async () => {
     await left({});
     let holders = 0;
     let most = 0;
@@ -148,7 +148,7 @@ describe('FolderLock', () => {
         taken++;
         await readdir(folder);
         holders--;
-        // Now and then as if killed: the file stays and nobody holds it.
+        // Now and then as if killed: the file stays and no process holds it.
         if (taken % 5 === 0) await left({ id: `stale ${taken}` });
         else await lock.release();
       }

@@ -52,7 +52,7 @@ export class StepDefinitionDto implements StepDefinition {
   providerOverrides?: Record<string, Record<string, unknown>>;
 }
 
-/** The preferences of a workflow, by layer; one that says nothing is missing. */
+/** The preferences of a workflow, by layer; a layer without settings is absent. */
 export class PreferencesDefinitionDto {
   /** Settings of this workflow. */
   user?: WorkflowPreferencesDto;
@@ -93,7 +93,7 @@ export class WorkflowDefinitionDto {
   /** Whether its texts are looked up in translations. */
   isTranslationEnabled: boolean;
 
-  /** Whether a step fails that prints a variable which the run does not have; absent: it does not. */
+  /** Whether a step fails when it prints a variable that the run does not have. Absent: it does not. */
   strictVariables?: boolean;
 
   /** The agent that it is assigned to. */
@@ -147,7 +147,7 @@ export class DefinitionsDto {
 
 /** Definitions to compare with an environment. */
 export class GivenDefinitionsDto {
-  /** Layouts. Each is checked by itself: one that breaks a rule does not keep others from being taken. */
+  /** Layouts. Each is checked by itself: an invalid one does not affect the others. */
   @Optional({ nullable: false })
   @Raw()
   @IsArray()
@@ -225,7 +225,7 @@ export class StoredStepIssueDto {
 /** Result of storing definitions, and the issues of those that are stored. */
 export class StoreDefinitionsResultDto extends PublishResultDto {
   /**
-   * Issues of the workflows of the request as they are stored now, also with those that were equal already. Empty
+   * Issues of the workflows of the request as they are stored now, including those that were equal already. Empty
    * with `dryRun`.
    */
   @ApiProperty({ type: [StoredStepIssueDto] })

@@ -1,5 +1,8 @@
 import { eventually } from '../eventually.js';
 import { randomUUID } from 'node:crypto';
+import { Types } from 'mongoose';
+import { RunsService } from '../../src/notifications/activity/runs.service.js';
+import { DueTimes } from '../../src/platform/due-times.js';
 import { countCommands } from './store-probe.js';
 import { DAY, delay, EngineScene, HOUR, inApp, MINUTE } from './engine-scene.js';
 
@@ -36,6 +39,24 @@ describe('running a workflow', () => {
         expect(message.createdAt.getTime()).toBeGreaterThanOrEqual(due);
         return;
       }
+    });
+
+    it('Y7: is announced to all processes, also when a run beside it in one command exists already', async () => {
+      const transactionId = await scene.trigger(await scene.workflow([delay(1, 'hours'), inApp('done')]));
+      const [stored] = await scene.settled(transactionId);
+      const [existing] = await scene.runs.find({ _id: stored!._id }).lean();
+      const waiting = {
+        ...existing!,
+        _id: new Types.ObjectId(),
+        wakeAt: new Date(scene.clock.now().getTime() + MINUTE),
+      };
+      const { app } = scene.carillon;
+      const announced = import.meta.jest.spyOn(app.get(DueTimes, { strict: false }), 'expect');
+      const runs = app.get(RunsService, { strict: false });
+      expect(await Promise.all([runs.insertOwn([existing!]), runs.insertOwn([waiting])])).toEqual([[], [waiting]]);
+      expect(announced).toHaveBeenCalledWith('runs', expect.arrayContaining([waiting.wakeAt]));
+      announced.mockRestore();
+      await scene.runs.deleteOne({ _id: waiting._id });
     });
 
     it.each([

@@ -166,6 +166,12 @@ describe('workflows as files', () => {
     ['a value that breaks a rule', 'severity: none', 'severity: huge', /^failed workflow order: severity must /],
     ['a step of an unknown kind', 'type: in_app', 'type: fax', /^failed workflow order: steps\.0\.type: /],
     [
+      'a language twice',
+      '  de:',
+      '  DE:\n    title: Hallo\n  de:',
+      /^failed workflow order: translations\.\S+ is the language de once more/,
+    ],
+    [
       'a language that is none',
       '  de:',
       '  german language:',

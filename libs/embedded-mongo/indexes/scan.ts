@@ -24,7 +24,7 @@ export interface Candidate {
  * the scan continues after the last key, whatever was written in the meantime.
  */
 export interface CandidateSource {
-  /** Searches, in steps, until `next` knows what it returns; to be called before it where there is such a method. */
+  /** Searches, in steps, until `next` knows what it returns. Where there is one, it is called before each `next`. */
   ready?(): Steps<void>;
   next(): Candidate | undefined;
   pause(): void;
@@ -107,8 +107,7 @@ export class CollectionScan implements CandidateSource {
 }
 
 /**
- * Reads ranges that have the same fields in front of the order side by side: always the entry that is first by what follows
- * these fields.
+ * Merges ranges whose keys begin with fields of one value each: returns the entries in the order of what follows these fields.
  */
 class MergingReader {
   private readonly readers: readonly { reader: RangeReader; from: number }[];
@@ -147,7 +146,7 @@ export class IndexScan implements CandidateSource {
   private readonly index: IndexDefinition;
   private readonly seen: Set<number> | undefined;
 
-  constructor(environment: Environment, plan: IndexPlan, unfolded = false) {
+  constructor(environment: Environment, plan: IndexPlan) {
     this.index = plan.index;
     const ranges = plan.ranges.map(({ start, end }) => storedRange(plan.index.id, start, end));
     const front = idBytes(plan.index.id).length;
@@ -159,7 +158,7 @@ export class IndexScan implements CandidateSource {
           plan.merging.map((length) => front + length),
         )
       : new RangeReader(environment.entries, ranges, plan.reverse);
-    this.seen = isMultikey(plan.index) && !unfolded ? new Set() : undefined;
+    this.seen = isMultikey(plan.index) ? new Set() : undefined;
   }
 
   next(): Candidate | undefined {

@@ -65,18 +65,18 @@ export class ActivityService {
   private async searchOf(environment: EnvironmentRef, query: ListActivityDto): Promise<RunSearch> {
     const { subscriberIds, emails, search, templates, workflowIds, subscriptionId, digestedInto, ...own } = query;
     const searched = { subscriberIds, emails, text: search };
-    const [found, named, also, subscription] = await Promise.all([
+    const [found, byTemplate, byId, subscription] = await Promise.all([
       subscriberIds || emails || search ? this.findSubscribers(environment, searched) : undefined,
       templates && this.workflows.findIdsByReference(environment, templates),
       workflowIds && this.workflows.findIdsByReference(environment, workflowIds),
       subscriptionId === undefined ? undefined : this.findSubscription(environment, subscriptionId),
     ]);
-    const workflows = named && also ? named.filter((id) => also.some((one) => one.equals(id))) : (named ?? also);
+    const both = byTemplate && byId && byTemplate.filter((id) => byId.some((one) => one.equals(id)));
     return {
       ...own,
       ...timesOf(query),
       ...(digestedInto !== undefined && { mergedInto: new Types.ObjectId(digestedInto) }),
-      workflowIds: workflows,
+      workflowIds: both ?? byTemplate ?? byId,
       ...recipientsOf(found, subscription),
     };
   }

@@ -50,13 +50,14 @@ export class RunsService {
     const runs = requests.flat();
     try {
       await this.documents.insertMany(runs, { ordered: false });
+      return requests;
+    } catch (error) {
+      return withoutLost(requests, lostOperations(error));
+    } finally {
       this.due.expect(
         'runs',
         runs.map(({ wakeAt }) => wakeAt),
       );
-      return requests;
-    } catch (error) {
-      return withoutLost(requests, lostOperations(error));
     }
   }
 
@@ -91,7 +92,7 @@ export class RunsService {
     return next?.wakeAt;
   }
 
-  /** The same for some environments, in no particular order. */
+  /** Due runs of some environments, in no particular order. */
   async findDueIn(environmentIds: Types.ObjectId[], now: Date, limit: number): Promise<DueRun[]> {
     return this.documents
       .find({ environmentId: { $in: environmentIds }, wakeAt: { $lte: now } }, { projection: DUE })

@@ -41,8 +41,7 @@ export class InboxController {
   /**
    * Count notifications
    *
-   * For several filters at once; the counts come in their order. A count stops at a number that the installation sets,
-   * and says so.
+   * One count for each filter, in their order. Counting stops at a number that the installation sets; the response says so.
    */
   @Get('count')
   async count(
@@ -118,7 +117,7 @@ export class InboxController {
   /**
    * Delete all notifications
    *
-   * All that match, archived and snoozed ones with them, for good.
+   * Deletes for good all that match, including archived and snoozed ones.
    */
   @Post('delete')
   @HttpCode(HttpStatus.NO_CONTENT)

@@ -24,11 +24,11 @@ export interface NotificationFilter {
   contextKeys?: readonly string[];
 }
 
-/** Which messages are asked for by their state. */
+/** A query by the state of messages. */
 export interface StateQuery {
   /** The levels at which messages match. */
   levels: readonly Level[];
-  /** Conditions besides. */
+  /** Further conditions. */
   where: QueryFilter<Message>;
   /** The index on these conditions, if there is one. */
   hint?: Readonly<Record<string, 1 | -1>>;
@@ -84,7 +84,7 @@ export function hidden(now: Date): { snoozedUntil: { $gt: Date } } {
   return { snoozedUntil: { $gt: now } };
 }
 
-/** Selects all others, including those whose snooze has ended but is still stored. */
+/** Selects messages that are not snoozed now, including those whose snooze has ended but is still stored. */
 export function notHidden(now: Date): { snoozedUntil: { $not: { $gt: Date } } } {
   return { snoozedUntil: { $not: { $gt: now } } };
 }

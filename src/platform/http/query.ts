@@ -43,7 +43,7 @@ export function parseQueryString(text: string): Values {
 
 const ANY_QUERY = 'carillon:any-query';
 
-/** Unknown names that a response lists at most. */
+/** The most unknown names that a response lists. */
 const MAX_LISTED = 20;
 
 /** Unknown query parameters are allowed on this route: pages that users open, providers and probes add their own. */
@@ -94,12 +94,12 @@ export function queryNames(controller: Type, handler: string): ReadonlySet<strin
   return new Set(
     Object.entries(parameters ?? {})
       .filter(([kind]) => kind.startsWith(`${RouteParamtypes.QUERY}:`))
-      .flatMap(([, { index }]) => rulesOf(types[index]!))
+      .flatMap(([, { index }]) => propertiesOf(types[index]!))
       .toSorted(),
   );
 }
 
-function rulesOf(query: Type): string[] {
+function propertiesOf(query: Type): string[] {
   return getMetadataStorage()
     .getTargetValidationMetadatas(query, '', false, false)
     .map(({ propertyName }) => propertyName);

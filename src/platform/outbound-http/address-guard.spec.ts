@@ -22,6 +22,10 @@ describe('W4: private addresses that a setting allows', () => {
     expect(targets(setting).allowsPrivate(address)).toBe(allowed);
   });
 
+  it.each(['10.1.0.0/16/24', '10.1.0.0/33', '10.1.0.0/', 'example.com'])('are not %s', (setting) => {
+    expect(() => targets(setting)).toThrow(`"${setting}" is neither an address nor a network`);
+  });
+
   it.each([
     ['10.0.0.1', true],
     ['127.0.0.1', true],

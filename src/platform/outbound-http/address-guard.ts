@@ -5,16 +5,16 @@ import { autoOnEmbedded, Config } from '../config/config.js';
 import { isLocalAddress, isLoopbackAddress, isPublicAddress } from './public-address.js';
 
 /**
- * Purpose of a connection: `mail` is SMTP to the server that an integration names, `settings` a request to a server that
+ * Purpose of a connection: `http` is a request to an address of a user, `mail` SMTP to the server that an integration names, `settings` a request to a server that
  * the operator's settings name, `own-application` a request to an application that its developer runs beside Carillon.
  */
 export type Purpose = 'http' | 'mail' | 'settings' | 'own-application';
 
 /**
- * Which addresses may be called in addition to those of the public internet (behaviour W4): those in the setting, and with
- * the embedded store, which runs on a single machine of the operator, for mail those of this machine and its network, and
- * for an application of the developer those of this machine (CF10). A server that a setting names may be there, too: only
- * the operator chooses it.
+ * Which addresses may be called in addition to those of the public internet (behaviour W4): those in the setting, and for
+ * servers that a setting names, which only the operator chooses, those of this machine and its network. With the embedded
+ * store, which runs on a single machine of the operator, also for mail those of this machine and its network, and for an
+ * application of the developer those of this machine (CF10).
  */
 @Injectable()
 export class HttpTargets {
@@ -41,12 +41,12 @@ export function readNetworks(text: string): BlockList {
   const networks = new BlockList();
   for (const entry of text.split(',').map((one) => one.trim())) {
     if (entry === '') continue;
-    const [address = '', prefix] = entry.split('/');
+    const [address = '', prefix, ...more] = entry.split('/');
     const family = isIP(address);
     const length = family === 4 ? 32 : 128;
     const bits = prefix === undefined ? length : Number(/^\d{1,3}$/.exec(prefix)?.[0]);
-    if (family === 0 || !(bits <= length)) {
-      throw new Error(`HTTP_PRIVATE_TARGETS: "${entry}" is no address and no network`);
+    if (family === 0 || more.length > 0 || !(bits <= length)) {
+      throw new Error(`HTTP_PRIVATE_TARGETS: "${entry}" is neither an address nor a network`);
     }
     networks.addSubnet(address, bits, family === 4 ? 'ipv4' : 'ipv6');
   }

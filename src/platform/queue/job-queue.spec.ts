@@ -26,7 +26,7 @@ describe('turns that are handed over together', () => {
     expect(mergeTurns(turns)).toEqual(merged);
   });
 
-  it('large events have turns of their own, one event in each', () => {
+  it('large events have turns of their own, which name one event at most', () => {
     const low = (...eventIds: string[]): Turn => ({ environmentId: 'a', priority: 'low', eventIds });
     expect(mergeTurns([turn('a', 'x'), low('y')])).toEqual([turn('a', 'x'), low('y')]);
     expect(mergeTurns([low('y'), low('z')])).toEqual([{ environmentId: 'a', priority: 'low' }]);

@@ -70,8 +70,7 @@ interface ReadingRules {
 
 /**
  * Reads a workflow, checked by the rules of requests and completed with their defaults, so that it compares equal to
- * its stored form. Throws {@link ValidationException}, also for a field that no workflow has, because it would be lost
- * silently.
+ * its stored form. Throws {@link ValidationException}, also for an unknown field, which would otherwise be dropped.
  */
 async function readWorkflow(given: object, rules: ReadingRules): Promise<Resource> {
   assertKnownFields(given, WORKFLOW_FIELDS);
@@ -105,16 +104,18 @@ async function readLayout(given: object, rules: ReadingRules): Promise<Resource>
 function readTexts(given: unknown, { maxTranslationBytes }: ReadingRules): Texts {
   if (given === undefined) return {};
   if (!isObject(given)) throw ValidationException.of('translations', 'translations must be an object of languages');
-  return Object.fromEntries(
-    Object.entries(given).map(([language, content]) => {
-      const field = `translations.${language}`;
-      const locale = canonicalLocale(language);
-      const problem =
-        locale === undefined ? 'must be a locale such as en or en_US' : textsProblem(content, maxTranslationBytes);
-      if (problem !== undefined) throw ValidationException.of(field, `${field} ${problem}`);
-      return [locale, content];
-    }),
-  );
+  const texts: Texts = {};
+  for (const [language, content] of Object.entries(given)) {
+    const field = `translations.${language}`;
+    const locale = canonicalLocale(language);
+    if (locale === undefined) throw ValidationException.of(field, `${field} must be a locale such as en or en_US`);
+    const problem = Object.hasOwn(texts, locale)
+      ? `is the language ${locale} once more`
+      : textsProblem(content, maxTranslationBytes);
+    if (problem !== undefined) throw ValidationException.of(field, `${field} ${problem}`);
+    texts[locale] = content as Texts[string];
+  }
+  return texts;
 }
 
 function assertKnownFields(given: object, known: object, path = ''): void {

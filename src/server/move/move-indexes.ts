@@ -3,7 +3,7 @@ import { compareIndexes, type IndexDescription } from '../../platform/persistenc
 
 /**
  * Creates the indexes of the source in the target, those that delete expired documents last, and compares them. Nothing is
- * done for those that exist already.
+ * done for those that exist already. Returns how many indexes the source has, without those of ids.
  */
 export async function moveIndexes(source: mongo.Db, target: mongo.Db, name: string): Promise<number> {
   const wanted = await indexesOf(source, name);

@@ -17,19 +17,19 @@ export class StoredRecordsDto {
 
   /**
    * When the oldest of them was stored, ISO 8601. Absent where records have no time, and where there are many of them
-   * without an index on it.
+   * without an index on their time.
    */
   oldest?: string;
 
   /**
-   * Days for which they are kept; two for messages: in-app messages, then those of other channels. 0 for the audit trail:
-   * for good; 0 for contents: they are not kept.
+   * Days for which they are kept; two for messages: in-app messages, then those of other channels. 0 means for the audit
+   * trail that entries are kept forever, and for contents that they are not kept.
    * @example [30]
    */
   keptDays?: number[];
 
   /**
-   * How long they are kept when no setting says so.
+   * How long they are kept where no setting determines it, and why.
    * @example until it is deleted, because it is needed to send
    */
   keptBecause?: string;
