@@ -1,6 +1,7 @@
 import { eventually } from '../eventually.js';
 import { randomUUID } from 'node:crypto';
 import { Types } from 'mongoose';
+import type { Run } from '../../src/notifications/activity/run.schema.js';
 import { RunsService } from '../../src/notifications/activity/runs.service.js';
 import { DueTimes } from '../../src/platform/due-times.js';
 import { countCommands } from './store-probe.js';
@@ -44,7 +45,7 @@ describe('running a workflow', () => {
     it('Y7: is announced to all processes, also when a run beside it in one command exists already', async () => {
       const transactionId = await scene.trigger(await scene.workflow([delay(1, 'hours'), inApp('done')]));
       const [stored] = await scene.settled(transactionId);
-      const [existing] = await scene.runs.find({ _id: stored!._id }).lean();
+      const [existing] = await scene.runs.find({ _id: stored!._id }).lean<Pick<Run, keyof Run>[]>();
       const waiting = {
         ...existing!,
         _id: new Types.ObjectId(),
