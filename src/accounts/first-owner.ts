@@ -9,7 +9,7 @@ import { NewAccounts } from './new-accounts.js';
 import { passwordProblem } from './password-rules.js';
 import { Passwords } from './passwords.js';
 
-/** The first owner: made by a start from the settings, or by whoever has the link that a start prints. */
+/** The first owner: created at a start from the settings, or with the link that a start prints. */
 @Injectable()
 export class FirstOwner {
   constructor(

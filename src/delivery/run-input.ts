@@ -128,7 +128,7 @@ function toTemplateTenant({ event, sources }: RunScope): Record<string, unknown>
   return { identifier, name: event.tenant.name ?? stored?.name, data: event.tenant.data ?? stored?.data ?? {} };
 }
 
-/** Response of the legacy API, so that a workflow can use the same values. */
+/** Fields of a legacy notification, under the names that the legacy API gives them. */
 function toTemplateLegacy({ type, text, link, bundleSegment }: EventLegacy): Record<string, unknown> {
   return { type, text, link, bundleSegment };
 }

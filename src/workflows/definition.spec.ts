@@ -14,7 +14,7 @@ const [a, b] = [step('a'), step('b')];
 const request = (fields: object) => ({ name: 'New name', type: 'in_app' as const, ...fields });
 const idOf = ({ _id }: WorkflowStep) => _id.toHexString();
 
-describe('steps of a request in place of others', () => {
+describe('steps of a request matched to stored ones', () => {
   it.each<[string, object, WorkflowStep | undefined, string]>([
     ['named by _id keep it, and the step id', { _id: idOf(a) }, a, 'a'],
     ['named by _id in capitals', { _id: idOf(a).toUpperCase() }, a, 'a'],

@@ -171,7 +171,7 @@ export class WorkflowAgentDto {
   providers?: Record<string, AgentProviderDto>;
 }
 
-/** An agent as it is stored: with what is known of it. */
+/** An agent as it is stored: with the known fields alone. */
 export function toWorkflowAgent({ identifier, providers }: WorkflowAgentDto): WorkflowAgent {
   const known = Object.entries(providers ?? {}).map(([id, { replyTo }]) => [
     id,

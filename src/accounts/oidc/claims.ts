@@ -21,7 +21,10 @@ type Claims = Readonly<Record<string, unknown>>;
 const MAX_EMAIL = 254;
 const MAX_NAME = 200;
 
-/** Reads the claims of a person by the names in the settings. Values of other types count as missing. */
+/**
+ * Reads the claims of a person by the names in the settings. Values of other types count as missing, but an
+ * `email_verified` of another type as false.
+ */
 export function readClaims(
   claims: Claims & { iss: string; sub: string },
   names: Pick<Config, 'oidcEmailClaim' | 'oidcNameClaim' | 'oidcGroupsClaim'>,

@@ -15,7 +15,7 @@ export interface Proof {
   attempt: Attempt;
 }
 
-/** Checks passwords. Whoever guesses is slowed, also with the session of the person. */
+/** Checks passwords, and slows guessing down, also with the session of the person. */
 @Injectable()
 export class PasswordProof {
   constructor(
@@ -37,7 +37,7 @@ export class PasswordProof {
     return undefined;
   }
 
-  /** The password of a person who has signed in, before what a stolen session must not do. Throws 422 for a wrong one. */
+  /** Checks the password of a signed-in person before an operation that needs more than a session. Throws 422. */
   async proveOwn(request: AuthenticatedRequest, person: PersonCaller, field: string, password: string): Promise<Proof> {
     const { organizationId, name: email } = person;
     const proof = await this.prove(request, { organizationId, email, address: request.ip }, password);
@@ -51,7 +51,7 @@ export class PasswordProof {
       const account = await this.accounts.findOne({ organizationId, email }).lean();
       return { account, isRight: await this.passwords.verify(password, account?.password) };
     } catch (error) {
-      // It was not found out whether the password is right.
+      // The check itself has failed, so the attempt does not count.
       await this.guesses.takeBack(attempt);
       throw error;
     }

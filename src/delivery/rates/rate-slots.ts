@@ -4,7 +4,7 @@ import type { IntegrationRate } from '../../integrations/integration.schema.js';
 export interface RateState {
   /** From then on the next message may be sent. */
   nextAt: number;
-  /** From then on messages are due that have no time yet: behind all that wait. */
+  /** The earliest time for a message that has none yet: after all that wait. */
   tailAt: number;
 }
 
@@ -19,10 +19,13 @@ export interface SlotRequest {
 /** It may be sent now, or is asked for again at a time. */
 export type Slot = { granted: true } | { granted: false; until: number };
 
-/** What was not sent for want of messages may be made up for, but no more than this. */
+/** Capacity that was not used may be used later, but at most this much. */
 const CREDIT_MS = 1000;
 
-/** When nothing was sent for so long although messages have a time, these are gone: cancelled, or their workers stopped. */
+/**
+ * If nothing was sent for this long although messages wait, these no longer exist: they were cancelled, or their workers
+ * have stopped.
+ */
 const GONE_MS = 5000;
 
 /** Milliseconds between two messages. */
@@ -32,8 +35,8 @@ export function rateInterval({ messages, per }: IntegrationRate): number {
 
 /**
  * Decides which messages are sent now, and when the others are to ask again: evenly spread, behind those that wait already.
- * What is sent is counted alone, so that times which come too late, or not at all, neither exceed the rate nor lower it: a time
- * is an estimate, and the message that has come to its own is counted then. Messages that have waited go first.
+ * Only messages that are sent count towards the rate: a time is an estimate, at which the message asks again, so that one
+ * that asks late, or never, does not change the rate. Messages that have waited go first.
  */
 export function takeSlots(
   before: RateState | undefined,

@@ -77,7 +77,7 @@ function withoutOwn({
   return controls;
 }
 
-/** Behaviour CF6, CF7: asked again, or failed; later steps need the result of this one. */
+/** The step is retried, or fails (behaviour CF6, CF7): later steps need the result of this one. */
 function withoutResponse({ wait, scope }: StepContext, failure: BridgeFailure): StepOutcome {
   const { kind, transient, error, at } = failure;
   const attempts = (wait?.bridge?.attempts ?? 0) + 1;
@@ -97,8 +97,8 @@ function withoutResponse({ wait, scope }: StepContext, failure: BridgeFailure): 
 }
 
 /**
- * The same step with what the application has made of it in place of its controls. `wait`: only one that began with the
- * response is a wait of the step.
+ * The same step with what the application has made of it in place of its controls. `wait` is kept only if it began
+ * after the response: the wait for another attempt is none of the step.
  */
 function withResponse(context: StepContext, { outputs, providers }: StepResponse): StepContext {
   const { step, scope, wait } = context;
@@ -116,7 +116,7 @@ function unstorable(error: string, at: Date): BridgeFailure {
   return { ok: false, kind: 'invalid', transient: false, error, at };
 }
 
-/** Emails are sent as they are: without a layout, unless the code names one. */
+/** The control values that these outputs stand for. An email has no layout unless the code names one. */
 function controlsOf(type: StepType, outputs: Record<string, unknown>): Record<string, unknown> {
   switch (type) {
     case 'email':

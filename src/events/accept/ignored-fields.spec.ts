@@ -1,6 +1,6 @@
 import { ignoredFields } from './ignored-fields.js';
 
-describe('T19: a trigger is told what it says in vain', () => {
+describe('T19: the response to a trigger names fields without effect', () => {
   it.each<[string, object, RegExp[]]>([
     [
       'a field that no trigger has',
@@ -22,7 +22,7 @@ describe('T19: a trigger is told what it says in vain', () => {
     expect(ignoredFields(trigger)).toEqual(expected.map((text) => expect.stringMatching(text)));
   });
 
-  it('but not what is read, nor in what is free, and of very many only some', () => {
+  it('but no known fields, nothing inside free-form objects, and of very many only some', () => {
     const to = [
       { subscriberId: 'a', email: 'b', data: { any: 1 } },
       'c',

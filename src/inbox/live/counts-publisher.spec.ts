@@ -5,7 +5,7 @@ const NONE = { high: 0, medium: 0, low: 0, none: 0 };
 const eventsOf = (...groups: Parameters<typeof sumCounts>[0]) => countEvents(sumCounts(groups));
 
 describe('counts of an inbox as events', () => {
-  it('O3: unseen comes before unread, and both are told when there is nothing', () => {
+  it('O3: unseen comes before unread, and both are published for an empty inbox', () => {
     expect(eventsOf()).toEqual([
       ['unseen_count_changed', { unseenCount: 0, hasMore: false }],
       ['unread_count_changed', { counts: { total: 0, severity: NONE }, unreadCount: 0, hasMore: false }],

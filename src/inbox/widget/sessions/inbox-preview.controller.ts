@@ -7,7 +7,7 @@ import { SubscribersService } from '../../../subscribers/subscribers.service.js'
 import { BoundIdentifiers } from './bound-identifiers.service.js';
 import type { InboxPreviewDto } from './sessions.dto.js';
 
-/** An hour: whoever looks longer begins again. */
+/** One hour. A longer preview needs a new request. */
 const PREVIEW_MS = 3_600_000;
 
 @ApiTags('Subscribers')
