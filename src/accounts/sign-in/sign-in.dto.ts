@@ -1,14 +1,15 @@
 import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, PickType } from '@nestjs/swagger';
 import { IsNotEmpty, IsString, MaxLength } from 'class-validator';
+import { GuestCaller } from '../../auth/caller.js';
+import type { Environment } from '../../auth/environment.schema.js';
+import type { GuestAccess } from '../../auth/guests/guest-access.js';
+import { PERMISSIONS } from '../../auth/permissions.js';
 import { ErrorDto } from '../../platform/errors/error.dto.js';
 import { Confidential, Optional } from '../../platform/validation/decorators.js';
 import { IsEmailToFind } from '../email.js';
 import { MAX_PASSWORD_LENGTH } from '../password-rules.js';
-import { ApiProperty } from '@nestjs/swagger';
-import { GuestCaller } from '../../auth/caller.js';
-import type { Environment, EnvironmentType } from '../../auth/environment.schema.js';
-import type { GuestAccess } from '../../auth/guests/guest-access.js';
-import { PERMISSIONS } from '../../auth/permissions.js';
+import { OwnEnvironmentDto } from '../sessions/session.dto.js';
 
 /** Twice as long as passwords can be, since characters outside the first plane count twice here. */
 const MAX_SENT_LENGTH = 2 * MAX_PASSWORD_LENGTH;
@@ -73,40 +74,15 @@ export class ChangePasswordDto {
 const ACCESS: readonly GuestAccess[] = ['open', 'closed', 'off'];
 
 /** An environment whose outbox a guest reads. */
-export class GuestEnvironmentDto {
-  /**
-   * Internal id, for the header `Carillon-Environment`.
-   * @example 6925a1f0c0ffee0123456789
-   */
-  id: string;
-
-  /**
-   * Name.
-   * @example Development
-   */
-  name: string;
-
-  /**
-   * Public name, which inbox widgets send.
-   * @example k3Jx9fQ0bT1z
-   */
-  identifier: string;
-
-  /** Kind of environment. */
-  type?: EnvironmentType;
-
-  /**
-   * Colour that distinguishes environments.
-   * @example #33aa77
-   */
-  color?: string;
-
-  /** Whether the environment is protected. */
-  protected: boolean;
-
-  /** Whether messages go on to another integration when the provider of their own keeps failing. */
-  failover: boolean;
-
+export class GuestEnvironmentDto extends PickType(OwnEnvironmentDto, [
+  'id',
+  'name',
+  'identifier',
+  'type',
+  'color',
+  'protected',
+  'failover',
+] as const) {
   /**
    * What a guest may do there: with the outbox alone.
    * @example ["notifications:read","notifications:write"]
