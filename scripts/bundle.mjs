@@ -53,7 +53,8 @@ const EXTERNAL = [
   'socks',
   // Its operators are loaded by `require` when they are needed, and must be of the same copy as the rest.
   'mingo',
-  // Nest looks for them and does without.
+  // Nest looks for them and does without, or loads them for what we do not use.
+  '@fastify/cors',
   '@fastify/view',
   '@nestjs/microservices',
   '@nestjs/platform-express',
@@ -64,7 +65,7 @@ const EXTERNAL = [
  * CommonJS packages of hundreds of files that every start needs. To modules they have the names that Node finds in them:
  * of a namespace that esbuild makes, mongoose takes itself for another copy, and one that is loaded by `import()` has none.
  */
-const NAMED = ['@fastify/cors', '@fastify/multipart', 'class-transformer', 'class-validator', 'mongoose'];
+const NAMED = ['@fastify/multipart', 'class-transformer', 'class-validator', 'mongoose'];
 
 const namedPackages = {
   name: 'named-packages',

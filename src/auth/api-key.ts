@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { PipelineStage, Types, UpdateQuery } from 'mongoose';
 import type { SecretBox } from '../platform/crypto/secret-box.js';
 import type { ApiKey, Environment } from './environment.schema.js';
@@ -13,7 +13,7 @@ export function generateApiKey(): string {
 
 /** SHA-256 of a key in hex, by which it is looked up. Keys are long and random, so a plain hash reveals nothing. */
 export function hashApiKey(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
+  return hash('sha256', key, 'hex');
 }
 
 const ID_LENGTH = 24;
