@@ -34,7 +34,6 @@ import { ScrapingModule } from './server/metrics/scraping.service.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
 import { OutboundWebhooksModule } from './outbound-webhooks/outbound-webhooks.module.js';
 import { OutboxModule } from './outbox/outbox.module.js';
-import { servesMetrics } from './server/metrics/metrics-access.js';
 import { Tracing, TracingModule } from './platform/tracing/tracing.js';
 import { runMigrations } from './server/migrations.js';
 import { assertNotMoved } from './server/move/move-marks.js';
@@ -80,9 +79,7 @@ export class AppModule {
         TracingModule.forRoot(tracing),
         ComputationModule,
         CryptoModule.forRoot(secretKey, config.secretKeyPrevious),
-        PersistenceModule.forRoot(mongodbUri, migrate, {
-          monitorCommands: servesMetrics(config) || tracing.isOn,
-        }),
+        PersistenceModule.forRoot(mongodbUri, migrate),
         QueueModule.forRoot(queue),
         AccountsModule,
         OidcSettingsModule.forRoot(config),

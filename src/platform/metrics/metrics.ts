@@ -123,14 +123,14 @@ export class Metrics {
 
   readonly storeCommands = new Counter({
     name: 'carillon_store_commands_total',
-    help: 'Commands that this process has sent to the store, by name and result: ok, failed.',
+    help: 'Commands that this process has sent to the store since the first scrape, by name and result: ok, failed.',
     labels: ['command', 'result'],
   });
 
   readonly storeSeconds = new Histogram(
     {
       name: 'carillon_store_command_seconds',
-      help: 'Time that the store has taken for a command, by name.',
+      help: 'Time that the store has taken for a command since the first scrape, by name.',
       labels: ['command'],
     },
     SECONDS,

@@ -37,12 +37,7 @@ export class PersistenceModule implements OnModuleInit {
     private readonly logger: Logger,
   ) {}
 
-  /** `monitorCommands`: the connection announces each command, with the time that it took. */
-  static forRoot(
-    mongodbUri: string,
-    migrate: Migrate,
-    { monitorCommands }: { monitorCommands: boolean },
-  ): DynamicModule {
+  static forRoot(mongodbUri: string, migrate: Migrate): DynamicModule {
     return {
       module: PersistenceModule,
       providers: [{ provide: MIGRATE, useValue: migrate }],
@@ -50,7 +45,6 @@ export class PersistenceModule implements OnModuleInit {
         MongooseModule.forRoot(mongodbUri, {
           dbName: databaseName(mongodbUri),
           ...DETECTION,
-          monitorCommands,
           // Indexes, and collections with them, are created after migrations: old data may violate a new unique index.
           autoIndex: false,
           autoCreate: false,

@@ -1,4 +1,4 @@
-import { metricsRefusal, servesMetrics, servesMetricsOnMainPort } from './metrics-access.js';
+import { metricsRefusal, servesMetricsOnMainPort } from './metrics-access.js';
 
 const EMBEDDED = { metricsPort: 0, metricsToken: undefined, mongodbUri: undefined, host: undefined };
 const OWN_STORE = { ...EMBEDDED, mongodbUri: 'mongodb://store' };
@@ -14,7 +14,6 @@ describe('where metrics are served', () => {
     ['a port', { ...OWN_STORE, metricsPort: 9464 }, 'own'],
     ['a port and a token', { ...OWN_STORE, metricsPort: 9464, metricsToken: TOKEN }, 'own'],
   ])('with %s: %3$s', (_name, config, place) => {
-    expect(servesMetrics(config)).toBe(place !== 'nowhere');
     expect(servesMetricsOnMainPort(config)).toBe(place === 'main');
   });
 });

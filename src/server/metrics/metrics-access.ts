@@ -11,11 +11,6 @@ export function servesMetricsOnMainPort({ metricsPort, metricsToken, mongodbUri,
   return metricsToken !== undefined || isLoopback(host ?? (mongodbUri === undefined ? '127.0.0.1' : '0.0.0.0'));
 }
 
-/** Whether this process serves `/metrics` at all. */
-export function servesMetrics(config: MetricsConfig): boolean {
-  return config.metricsPort !== 0 || servesMetricsOnMainPort(config);
-}
-
 /**
  * Returns why a request may not read the metrics; undefined when it may. Without a token only requests to a name of this
  * machine may: another name could belong to a website that a browser here has open. `isOwnPort`: the port of the metrics

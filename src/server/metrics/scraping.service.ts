@@ -15,6 +15,7 @@ import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { withTimeout } from '../../platform/deadline.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
+import { monitorCommands } from '../../platform/persistence/command-monitoring.js';
 import { VERSION } from '../../platform/package-root.js';
 import { JobQueue } from '../../platform/queue/job-queue.js';
 import { RunMetrics } from './run-metrics.js';
@@ -52,6 +53,7 @@ export class Scraping implements OnApplicationShutdown {
 
   /** All metrics of this process as text. Those that cannot be read now keep their value, and say so. */
   async text(): Promise<string> {
+    monitorCommands();
     this.readProcess();
     await Promise.all([
       this.attempt('events', () => this.readEvents()),

@@ -2,11 +2,12 @@ import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/com
 import { InjectConnection } from '@nestjs/mongoose';
 import type { Connection, mongo } from 'mongoose';
 import { Metrics } from '../../platform/metrics/metrics.js';
+import { monitorCommands } from '../../platform/persistence/command-monitoring.js';
 import { countCommand, Tracing } from '../../platform/tracing/tracing.js';
 
 /**
- * Counts the commands to the store, and the time they take, for metrics and for spans. The connection announces them only
- * where metrics are served or traces are recorded.
+ * Counts the commands to the store, and the time they take, for metrics and for spans. Where no traces are
+ * recorded, it begins when metrics are first read.
  */
 @Injectable()
 export class StoreMetrics implements OnModuleInit, OnModuleDestroy {
@@ -22,7 +23,9 @@ export class StoreMetrics implements OnModuleInit, OnModuleDestroy {
   onModuleInit(): void {
     const client = this.connection.getClient();
     client.on('commandSucceeded', this.onSuccess).on('commandFailed', this.onFailure);
-    if (this.tracing.isOn) client.on('commandStarted', countCommand);
+    if (!this.tracing.isOn) return;
+    client.on('commandStarted', countCommand);
+    monitorCommands();
   }
 
   onModuleDestroy(): void {
