@@ -11,6 +11,7 @@ type Load = () => Promise<Workflow | undefined>;
 export class WorkflowCache {
   private readonly byIdentifier: ExpiringCache<Workflow>;
   private readonly byId: ExpiringCache<Workflow>;
+  private forgotten = 0;
 
   /** `seconds`: how long a workflow may be out of date; 0 disables the cache. */
   constructor(clock: Clock, seconds: number) {
@@ -20,25 +21,30 @@ export class WorkflowCache {
 
   /** The workflow with this identifier; `load` finds one that is not cached. */
   findByIdentifier(environmentId: Types.ObjectId, identifier: string, load: Load): Promise<Workflow | undefined> {
-    return this.byIdentifier.getOrLoad(keyOf(environmentId, identifier), async () => {
-      const workflow = await load();
-      if (workflow) this.byId.set(keyOf(environmentId, workflow._id.toHexString()), workflow);
-      return workflow;
-    });
+    return this.byIdentifier.getOrLoad(keyOf(environmentId, identifier), () =>
+      this.loadFor(load, (workflow) => this.byId.set(keyOf(environmentId, workflow._id.toHexString()), workflow)),
+    );
   }
 
   /** The workflow with this id; `load` finds one that is not cached. */
   findById(environmentId: Types.ObjectId, id: Types.ObjectId, load: Load): Promise<Workflow | undefined> {
-    return this.byId.getOrLoad(keyOf(environmentId, id.toHexString()), async () => {
-      const workflow = await load();
-      if (workflow) this.byIdentifier.set(keyOf(environmentId, workflow.workflowId), workflow);
-      return workflow;
-    });
+    return this.byId.getOrLoad(keyOf(environmentId, id.toHexString()), () =>
+      this.loadFor(load, (workflow) => this.byIdentifier.set(keyOf(environmentId, workflow.workflowId), workflow)),
+    );
   }
 
   forget({ _id, environmentId, workflowId }: Workflow): void {
+    this.forgotten += 1;
     this.byIdentifier.delete(keyOf(environmentId, workflowId));
     this.byId.delete(keyOf(environmentId, _id.toHexString()));
+  }
+
+  /** Loads a workflow for one cache, and passes it to the other unless a workflow was saved meanwhile: maybe this one. */
+  private async loadFor(load: Load, pass: (workflow: Workflow) => void): Promise<Workflow | undefined> {
+    const { forgotten } = this;
+    const workflow = await load();
+    if (workflow && forgotten === this.forgotten) pass(workflow);
+    return workflow;
   }
 }
 
