@@ -25,13 +25,21 @@ describe('Z9: nothing was sent', () => {
     ['all_skipped', counts(3, 0, 0, 3)],
     ['all_failed', counts(3, 0, 3, 0)],
     ['skipped_or_failed', counts(3, 0, 1, 2)],
+    ['skipped_or_failed', { cancelledAt, ...counts(3, 0, 1, 2) }],
   ])('because: %s', (reason, more) => {
     expect(nothingSent(event(more))).toEqual({ reason, detail: expect.stringMatching(/./) });
+  });
+
+  it('says how many were skipped, and how many failed', () => {
+    expect(nothingSent(event(counts(3, 0, 2, 1)))?.detail).toBe(
+      'Of 3 recipients 1 was skipped, and delivery to 2 failed',
+    );
   });
 
   it.each<[string, object]>([
     ['something was', counts(3, 1, 1, 1)],
     ['some wait', counts(3, 0, 1, 1)],
+    ['some of a cancelled trigger are not counted yet', { cancelledAt, ...counts(3, 0, 1, 0) }],
     ['recipients are still being found', { expansion: { chunk: 0, cursor: { phase: 'direct' }, done: false } }],
   ])('is not said where %s', (_case, more) => {
     expect(nothingSent(event(more))).toBeUndefined();

@@ -31,8 +31,10 @@ export type EndedEvent = Pick<Event, 'kind' | 'expansion' | 'counters' | 'proble
 export function nothingSent(event: EndedEvent): NothingSent | undefined {
   const { counters, cancelledAt, expansion } = event;
   const { expanded, sent, failed, skipped } = counters;
-  if (sent > 0 || (!cancelledAt && (!expansion.done || failed + skipped < expanded))) return undefined;
+  if (sent > 0) return undefined;
   if (cancelledAt && failed === 0) return { reason: 'cancelled', detail: 'The trigger was cancelled before' };
+  const areFound = expansion.done || cancelledAt !== undefined;
+  if (!areFound || failed + skipped < expanded) return undefined;
   if (expanded === 0) return withoutRecipients(event);
   const isOne = expanded === 1;
   if (failed === 0) {
@@ -45,7 +47,7 @@ export function nothingSent(event: EndedEvent): NothingSent | undefined {
   }
   return {
     reason: 'skipped_or_failed',
-    detail: `Of ${expanded} recipients ${skipped} were skipped, and delivery to ${failed} failed`,
+    detail: `Of ${expanded} recipients ${skipped} ${skipped === 1 ? 'was' : 'were'} skipped, and delivery to ${failed} failed`,
   };
 }
 
