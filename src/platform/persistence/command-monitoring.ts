@@ -2,7 +2,7 @@
 import driver from 'mongodb/lib/cmap/connection.js';
 
 // This patches the driver, which decides when it opens a connection whether the connection announces its commands to
-// listeners. That costs a twenty-fifth of what a trigger does, so it should not begin before somebody listens.
+// listeners. That costs a twenty-fifth of what a trigger does, so it begins when it is needed.
 
 /** The member of the driver's connection that is used here. */
 interface Connection {
