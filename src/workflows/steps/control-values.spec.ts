@@ -56,7 +56,7 @@ describe('what a step says', () => {
     }
   });
 
-  it('has a description for every field, and an example or a closed set of values', () => {
+  it('has a description for every field, in sentences', () => {
     const fields = STEP_TYPES.flatMap((type) => Object.entries(STEP_KINDS[type].fields));
     const bare = fields.filter(([, { description = '' }]) => !/[.!]$/.test(description)).map(([name]) => name);
     expect(bare).toEqual([]);
