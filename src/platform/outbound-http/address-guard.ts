@@ -5,8 +5,9 @@ import { autoOnEmbedded, Config } from '../config/config.js';
 import { isLocalAddress, isLoopbackAddress, isPublicAddress } from './public-address.js';
 
 /**
- * Purpose of a connection: `http` is a request to an address of a user, `mail` SMTP to the server that an integration names, `settings` a request to a server that
- * the operator's settings name, `own-application` a request to an application that its developer runs beside Carillon.
+ * Purpose of a connection: `http` is a request to an address of a user, `mail` SMTP to the server that an integration
+ * names, `settings` a request to a server that the operator's settings name, `own-application` a request to an application
+ * that its developer runs beside Carillon.
  */
 export type Purpose = 'http' | 'mail' | 'settings' | 'own-application';
 

@@ -58,7 +58,10 @@ export class DefinitionImportService {
     return { ...diffEnvironments(set, stored, users, isIncluded), failed: failed.flatMap(toFailedDto) };
   }
 
-  /** Publishes the given definitions as if they came from an environment. Throws 404 for an unknown one, 403 for a protected one. */
+  /**
+   * Publishes the given definitions as if they came from an environment. Throws 404 for an unknown one, 403 for a protected
+   * one.
+   */
   async store(
     caller: EnvironmentRef,
     reference: string,
