@@ -3,6 +3,7 @@ import { type DynamicModule, Inject, Module, type OnModuleInit } from '@nestjs/c
 import { InjectConnection, MongooseModule } from '@nestjs/mongoose';
 import type { Connection, Model, mongo } from 'mongoose';
 import { Logger } from '../logging/logger.js';
+import './connection-pools.js';
 import './connection-writes.js';
 import { databaseName } from './database-name.js';
 
