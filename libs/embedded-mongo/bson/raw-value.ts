@@ -135,16 +135,23 @@ export class ElementReader {
  * found by name afterwards.
  */
 export class ReadDocument extends RawValue {
-  /** By the bytes of the name, as latin1. */
-  private readonly fields = new Map<string, RawValue>();
-
-  constructor(document: Buffer) {
+  private constructor(
+    document: Buffer,
+    /** By the bytes of the name, as latin1. */
+    private readonly fields: ReadonlyMap<string, RawValue>,
+  ) {
     super(BsonType.Object, document, 0, document.length);
+  }
+
+  /** Not a part of the constructor: V8 would compile that again every few milliseconds and never use what it made. */
+  static from(document: Buffer): ReadDocument {
+    const fields = new Map<string, RawValue>();
     const reader = new ElementReader(document, 0);
     while (reader.next()) {
       const name = document.toString('latin1', reader.nameStart, reader.nameEnd);
-      if (!this.fields.has(name)) this.fields.set(name, reader.value());
+      if (!fields.has(name)) fields.set(name, reader.value());
     }
+    return new ReadDocument(document, fields);
   }
 
   /** The first field with this name. */

@@ -39,7 +39,7 @@ describe('keys of an index', () => {
             });
             return { keys, multikey };
           });
-          for (const read of [documentValue(bytes), new ReadDocument(bytes)]) {
+          for (const read of [documentValue(bytes), ReadDocument.from(bytes)]) {
             const short = outcome(() => {
               const { keys, multikey } = generateKeys({ fields, sparse } as unknown as IndexDefinition, read);
               return { keys: new Set(keys.map((key) => key.toString('hex'))), multikey };

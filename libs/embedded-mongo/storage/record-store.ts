@@ -31,7 +31,7 @@ export class RecordStore {
   insert(collection: CollectionEntry, document: Buffer): number {
     const recordNumber = collection.nextRecordNumber;
     const { indexes } = collection;
-    const read = new ReadDocument(document);
+    const read = ReadDocument.from(document);
     const entries = indexes.map((index) => this.keysFor(collection, index, read));
     for (let i = 0; i < indexes.length; i++) {
       const index = indexes[i];
@@ -51,7 +51,7 @@ export class RecordStore {
 
   /** Replaces a document with a new version. */
   replace(collection: CollectionEntry, recordNumber: number, before: Buffer, after: Buffer): void {
-    const [readBefore, readAfter] = [new ReadDocument(before), new ReadDocument(after)];
+    const [readBefore, readAfter] = [ReadDocument.from(before), ReadDocument.from(after)];
     const changes = collection.indexes.map((index) => {
       const old = this.keysFor(collection, index, readBefore);
       const now = this.keysFor(collection, index, readAfter);
@@ -72,7 +72,7 @@ export class RecordStore {
   /** Removes a document. */
   remove(collection: CollectionEntry, recordNumber: number, document: Buffer): void {
     this.environment.records.removeSync(recordKey(collection.id, recordNumber));
-    const read = new ReadDocument(document);
+    const read = ReadDocument.from(document);
     for (const index of collection.indexes) {
       this.removeEntries(index, this.keysFor(collection, index, read), recordNumber);
     }
