@@ -5,6 +5,7 @@ import { Config } from '../config/config.js';
 import { currentTraceId } from '../tracing/tracing.js';
 import { isObject } from '../values/is-object.js';
 import { isNested, REDACTED, SECRET_FIELDS, withoutSecrets } from './redact.js';
+import { toStandardOutput } from './standard-output.js';
 
 type Fields = Record<string, unknown>;
 
@@ -114,7 +115,7 @@ export function logDestination(
     const coloured = output.isTTY && output.hasColors();
     return { write: (line) => void output.write(readableLine(line, coloured)) };
   }
-  return output === process.stdout ? pino.destination(1) : { write: (line) => void output.write(line) };
+  return output === process.stdout ? toStandardOutput() : { write: (line) => void output.write(line) };
 }
 
 type Style = Parameters<typeof styleText>[0];
