@@ -1,9 +1,9 @@
-import { type CallHandler, type ExecutionContext, Injectable } from '@nestjs/common';
+import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { HttpAdapterHost, Reflector } from '@nestjs/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { from, lastValueFrom, type Observable } from 'rxjs';
 import type { AuthenticatedRequest } from '../auth/environment-ref.js';
 import { WrittenEnvironments } from '../auth/written-environments.js';
+import type { Handle } from '../platform/http/interceptor.js';
 import { isObject } from '../platform/values/is-object.js';
 import { actorOf, AuditTrail, originOf } from './audit-trail.service.js';
 import { type Audited, auditedAs } from './audited.js';
@@ -39,17 +39,17 @@ export class AuditedRequests {
     private readonly adapter: HttpAdapterHost,
   ) {}
 
-  /** Emits what the handler of the request returns. */
-  carryOut(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+  /** Returns what the handler of the request returns. */
+  carryOut(context: ExecutionContext, handle: Handle): Promise<unknown> {
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     const audited = auditedAs(context, request, this.reflector);
-    return audited && !isOwnRead() ? from(this.carryOutAudited(request, audited, next)) : next.handle();
+    return audited && !isOwnRead() ? this.carryOutAudited(request, audited, handle) : handle();
   }
 
-  private async carryOutAudited(request: AuthenticatedRequest, audited: Audited, next: CallHandler): Promise<unknown> {
+  private async carryOutAudited(request: AuthenticatedRequest, audited: Audited, handle: Handle): Promise<unknown> {
     const before = showsThing(request, audited) ? await readThing(this.fastify, request) : undefined;
     const written = new WrittenEnvironments();
-    const result: unknown = await written.collect(() => lastValueFrom(next.handle(), { defaultValue: undefined }));
+    const result = await written.collect(handle);
     await this.record({ request, audited, before, written }, result);
     return result;
   }

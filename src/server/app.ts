@@ -3,6 +3,7 @@ import { AnyExceptionFilter, respondToBadAddress, respondToUnreadable } from '..
 import { type Admit, admitBeforeBodies, refuseSeveralCredentials } from '../platform/http/admission.js';
 import { acceptUploads, allowLargeBodies } from '../platform/http/bodies/body-limits.js';
 import { enableCors } from '../platform/http/cors.js';
+import { interceptRequests } from '../platform/http/interceptor.js';
 import { countOpenRequests } from '../platform/http/open-requests.js';
 import { repeatRefusals } from '../platform/http/repeated-refusals.js';
 import { limitLargeRequests } from '../platform/http/bodies/large-requests.js';
@@ -88,7 +89,7 @@ export function configureApp(app: NestFastifyApplication): void {
     new UnknownPathFilter(logger, routes),
     new StoredResponseFilter(),
   );
-  app.useGlobalInterceptors(new RequestInterceptor(app));
+  interceptRequests(app, new RequestInterceptor(app));
   storeResponses(app.getHttpAdapter().getInstance(), app.get(IdempotencyService));
   serveHome(app);
   serveMetrics(app);

@@ -1,20 +1,13 @@
 import { parse } from 'node:querystring';
-import {
-  type CallHandler,
-  type CustomDecorator,
-  type ExecutionContext,
-  type NestInterceptor,
-  SetMetadata,
-  type Type,
-} from '@nestjs/common';
+import { type CustomDecorator, type ExecutionContext, SetMetadata, type Type } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { RouteParamtypes } from '@nestjs/common/internal';
 import { Reflector } from '@nestjs/core';
 import { getMetadataStorage } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
-import type { Observable } from 'rxjs';
 import { ValidationException } from '../errors/validation.exception.js';
 import { didYouMean } from '../values/nearest.js';
+import type { Handle, Interceptor } from './interceptor.js';
 
 type Values = Record<string, unknown>;
 
@@ -55,14 +48,14 @@ export function AnyQuery(): CustomDecorator {
  * Refuses a query with a name that the operation does not know: a caller that writes `subscriberID` for `subscriberIds`
  * would otherwise get the data of all subscribers. The known names are those of the handler's query class.
  */
-export class QueryNames implements NestInterceptor {
+export class QueryNames implements Interceptor {
   private readonly known = new WeakMap<object, ReadonlySet<string>>();
 
   constructor(private readonly reflector: Reflector) {}
 
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+  intercept(context: ExecutionContext, handle: Handle): Promise<unknown> {
     this.check(context);
-    return next.handle();
+    return handle();
   }
 
   /** Throws 422 for unknown names. */
