@@ -2,7 +2,7 @@
 //
 // On the embedded default in a temporary folder, or on the servers in MONGODB_URI and REDIS_URL. A budget that is
 // missed is printed, not an error; the exit code is 1 when something failed to run. While other programs use the processors,
-// figures are printed and not compared with their budgets.
+// or the machine is not as fast after a part as before it, figures are printed and not compared with their budgets.
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { measureAgainst } from './against.mjs';
@@ -25,11 +25,14 @@ import { measureStart } from './parts/start.mjs';
 import { measureWorkflows } from './parts/workflows.mjs';
 import { measureWaits } from './parts/waits.mjs';
 import { table } from './system/figures.mjs';
-import { waitUntilQuiet } from './system/machine.mjs';
+import { machineSpeed, waitUntilQuiet } from './system/machine.mjs';
 import { Services } from './system/services.mjs';
 
 const USAGE = `npm run bench -- [--quick] [--million] [--only acceptance,broadcast]
 npm run bench -- [--quick] --against URL --key KEY [--workflow NAME]    another server, by its public API alone`;
+
+/** A machine whose speed changes by this share while a part is measured says little about it. */
+const UNEVEN = 0.2;
 
 const options = readOptions();
 
@@ -129,12 +132,18 @@ function measureOther() {
 async function measure(name, part) {
   console.log(`${name} …`);
   try {
-    const before = await waitUntilQuiet();
+    const [busyBefore, speedBefore] = [await waitUntilQuiet(), await machineSpeed()];
     const measured = await part(sizes[name]);
-    const busy = before ?? (await waitUntilQuiet());
-    if (busy === undefined) return measured;
-    console.log(`  other programs use ${(100 * busy).toFixed(0)} % of the processors: not compared with the budget`);
-    return measured.map((row) => ({ ...row, met: row.met && 'busy' }));
+    const [busyAfter, speedAfter] = [await waitUntilQuiet(), await machineSpeed()];
+    console.log(`  speed of the machine: ${speedBefore.toFixed(1)} before, ${speedAfter.toFixed(1)} after`);
+    const busy = busyBefore ?? busyAfter;
+    if (busy !== undefined) {
+      console.log(`  other programs use ${(100 * busy).toFixed(0)} % of the processors: not compared with the budget`);
+      return measured.map((row) => ({ ...row, met: row.met && 'busy' }));
+    }
+    if (Math.abs(speedAfter - speedBefore) < UNEVEN * Math.max(speedBefore, speedAfter)) return measured;
+    console.log('  the machine changes its speed: not compared with the budget');
+    return measured.map((row) => ({ ...row, met: row.met && 'uneven' }));
   } catch (error) {
     console.error(error);
     process.exitCode = 1;

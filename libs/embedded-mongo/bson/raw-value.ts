@@ -158,6 +158,17 @@ export class ReadDocument extends RawValue {
   field(name: string): RawValue | undefined {
     return this.fields.get(name);
   }
+
+  /** The names of the fields with which this document differs from another one, as latin1. */
+  differences(other: ReadDocument): ReadonlySet<string> {
+    const names = new Set<string>();
+    for (const [name, value] of this.fields) {
+      const theirs = other.fields.get(name);
+      if (!theirs?.identical(value)) names.add(name);
+    }
+    for (const name of other.fields.keys()) if (!this.fields.has(name)) names.add(name);
+    return names;
+  }
 }
 
 /** The first field with this name in a document, or the element with this index in an array. */

@@ -52,7 +52,9 @@ export class RecordStore {
   /** Replaces a document with a new version. */
   replace(collection: CollectionEntry, recordNumber: number, before: Buffer, after: Buffer): void {
     const [readBefore, readAfter] = [ReadDocument.from(before), ReadDocument.from(after)];
-    const changes = collection.indexes.map((index) => {
+    const differences = readBefore.differences(readAfter);
+    const affected = collection.indexes.filter((index) => mayChange(index, differences));
+    const changes = affected.map((index) => {
       const old = this.keysFor(collection, index, readBefore);
       const now = this.keysFor(collection, index, readAfter);
       return { index, removed: without(old, now), added: without(now, old) };
@@ -136,6 +138,11 @@ export class RecordStore {
       this.pages.changed(index.id, stored);
     }
   }
+}
+
+/** Whether the keys of a document can be others after a change of its fields with these names. */
+function mayChange({ fields, partial }: IndexDefinition, names: ReadonlySet<string>): boolean {
+  return partial !== undefined || fields.some(({ path }) => names.has(path.latin1Names[0]!));
 }
 
 /** The keys of one list that are not in the other. */

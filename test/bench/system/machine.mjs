@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { availableParallelism, cpus } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 
 /** With a larger share of the processors in use by other programs, a figure says little about what is measured. */
 const BUSY = 0.1;
@@ -17,6 +19,18 @@ export async function waitUntilQuiet() {
     if (share <= BUSY) return undefined;
     if (look === LOOKS) return share;
   }
+}
+
+/**
+ * How many fixed computations this machine does in a millisecond, on all processors at the same time. Others on the same
+ * hardware slow it down, by half and more, without using its processors.
+ */
+export async function machineSpeed() {
+  const counts = Array.from({ length: availableParallelism() }, async () => {
+    const [count] = await once(new Worker(new URL('computing-thread.mjs', import.meta.url)), 'message');
+    return count;
+  });
+  return (await Promise.all(counts)).reduce((sum, one) => sum + one, 0);
 }
 
 /** The share of the processors that is in use while this program does nothing. */

@@ -188,6 +188,41 @@ describe('indexes over arrays', () => {
   });
 });
 
+describe('indexes over documents that change', () => {
+  const document = { a: 1, b: { c: 1, d: 1 }, ü: 1, list: [1], n: 1, open: true };
+
+  it.each<[string, Document, string, Document, number[]]>([
+    ['the first field of a key', { $set: { a: 2 } }, 'a_1_b.c_1', { a: 2 }, [1]],
+    ['the second field of a key', { $set: { 'b.c': 2 } }, 'a_1_b.c_1', { a: 1, 'b.c': 2 }, [1]],
+    ['an object around a field', { $set: { b: { d: 1 } } }, 'a_1_b.c_1', { a: 1, 'b.c': null }, [1]],
+    ['a field that is no longer there', { $unset: { b: 1 } }, 'a_1_b.c_1', { a: 1, 'b.c': null }, [1]],
+    ['the type of a number', { $set: { a: Long.fromNumber(1) } }, 'a_1_b.c_1', { a: 1, 'b.c': 1 }, [1, 2]],
+    ['a field with a name beyond ASCII', { $set: { ü: 2 } }, 'ü_1', { ü: 2 }, [1]],
+    ['a list', { $push: { list: 2 } }, 'list_1', { list: 2 }, [1]],
+    ['the field of a partial filter', { $set: { open: false } }, 'n_1', { n: 1, open: true }, [2]],
+    ['a field of no index', { $set: { other: 1 } }, 'a_1_b.c_1', { a: 1, 'b.c': 1 }, [1, 2]],
+  ])('follow %s', async (_what, update, hint, filter, ids) => {
+    const things = store.collection<{ _id: number }>();
+    await things.createIndexes([
+      { key: { a: 1, 'b.c': 1 } },
+      { key: { ü: 1 } },
+      { key: { list: 1 } },
+      { key: { n: 1 }, partialFilterExpression: { open: true } },
+    ]);
+    await things.insertMany([1, 2].map((_id) => ({ _id, ...document })));
+    await things.updateOne({ _id: 1 }, update);
+    const found = await things
+      .find(filter, { hint, projection: { _id: 1 } })
+      .sort({ _id: 1 })
+      .toArray();
+    expect(found.map(({ _id }) => _id)).toEqual(ids);
+    // An entry that was left behind would find a document twice.
+    for (const index of ['a_1_b.c_1', 'ü_1', 'list_1']) {
+      expect(await things.find({}, { hint: index }).toArray()).toHaveLength(2);
+    }
+  });
+});
+
 describe('management of indexes', () => {
   it('lists what was created, in order, with its options', async () => {
     const items = store.collection();
