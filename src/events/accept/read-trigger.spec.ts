@@ -2,13 +2,21 @@ import { HttpException } from '@nestjs/common';
 import { UnreadJson } from '../../platform/values/unread-json.js';
 import { newTransactionId, type ReadEvent, readBulk } from './read-trigger.js';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[48][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[78][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 describe('T10: a transaction id that is made up', () => {
   it('is a UUID, another each time', () => {
     const ids = [newTransactionId(), newTransactionId(), newTransactionId('a'), newTransactionId('a', 1)];
     for (const id of ids) expect(id).toMatch(UUID);
     expect(new Set(ids).size).toBe(4);
+  });
+
+  it('begins with the time', () => {
+    const before = Date.now();
+    const id = newTransactionId();
+    const time = Number.parseInt(id.slice(0, 13).replace('-', ''), 16);
+    expect(time).toBeGreaterThanOrEqual(before);
+    expect(time).toBeLessThanOrEqual(Date.now());
   });
 
   it('D8: is the same for the same call and place', () => {
