@@ -2,7 +2,7 @@ import { HttpException } from '@nestjs/common';
 import { UnreadJson } from '../../platform/values/unread-json.js';
 import { newTransactionId, type ReadEvent, readBulk } from './read-trigger.js';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[78][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[48][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 describe('T10: a transaction id that is made up', () => {
   it('is a UUID, another each time', () => {

@@ -158,12 +158,13 @@ export function newTransactionId(callId?: string, index = 0): string {
 }
 
 /**
- * A UUID of version 7, which begins with the time. Ids of triggers that come after each other are then neighbours in the
- * indexes of events, runs and messages. With random ids, the store had to write three times as many pages for each trigger.
+ * A UUID in the form of version 4, as in the contract, that begins with the time. Ids of triggers that come after each other
+ * are then neighbours in the indexes of events, runs and messages: with random ones the store had to write almost three
+ * times as often for each trigger.
  */
 function timeOrderedUuid(): string {
   const time = Date.now().toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
+  return `${time.slice(0, 8)}-${time.slice(8)}${randomUUID().slice(13)}`;
 }
 
 function readFields(
