@@ -19,6 +19,7 @@ export interface EventScope {
   event: Event;
   workflow: Workflow;
   actor?: Subscriber;
+  env: EnvironmentFacts;
   /** The environment has an active in-app integration (behaviour G11). */
   inAppActive: boolean;
   now: Date;
@@ -27,8 +28,6 @@ export interface EventScope {
 /** Data of an event that is loaded before its next recipients are read. */
 export interface ExpansionScope extends EventScope {
   environment: EnvironmentRef;
-  /** The `env` of conditions of subscriptions. */
-  env: EnvironmentFacts;
   /** The subscribers that the event names; empty after the first chunk. */
   named: Subscriber[];
 }
@@ -70,7 +69,6 @@ export interface SubscriberEndpoint {
 
 /** A run with everything that its steps may read. Loaded for many runs together. */
 export interface RunScope extends RunInput {
-  environment: EnvironmentFacts;
   topics?: RunTopic[];
   /** Active integrations of the environment, newest first. */
   integrations: readonly Integration[];
@@ -115,7 +113,7 @@ export function templateScope({ event, workflow, subscriber, actor }: RunInput):
  * steps (X8).
  */
 export function stepData(scope: RunScope, steps: Readonly<Record<string, unknown>>): TemplateScope {
-  const { open, secret } = scope.environment;
+  const { open, secret } = scope.env;
   const tenant = toTemplateTenant(scope);
   return { ...templateScope(scope), env: { ...secret, ...open }, ...(tenant && { tenant }), steps };
 }

@@ -21,7 +21,7 @@ import { type Acceptance, skipReason, toBulkResult, toResult, withWarnings } fro
 import { JobDispatcher } from './accept/job-dispatcher.service.js';
 import { type NewEvent, newEvent, SealCredentials, type SealTrigger } from './accept/new-event.js';
 import { newTransactionId, readBroadcast, readBulk, readTrigger, type Trigger } from './accept/read-trigger.js';
-import { AttachmentsService } from './attachments/attachments.service.js';
+import { AttachmentsService, type NewAttachments } from './attachments/attachments.service.js';
 import type { Event } from './event.schema.js';
 import type { TriggerResultDto } from './events.dto.js';
 import { EventsService, inGroups } from './events.service.js';
@@ -230,11 +230,12 @@ export class TriggersService {
     const first = new Map(accepted.toReversed().map((one) => [one.event.transactionId, one]));
     const fresh = accepted.filter((one) => first.get(one.event.transactionId) === one);
     // Attachments are stored first: an event that is in the store must be complete.
-    await this.attachments.store(fresh.flatMap(({ attachments }) => attachments ?? []));
+    const attachments = attachmentsOf(fresh);
+    if (attachments.length > 0) await this.attachments.store(attachments);
     const stored: Event[] = [];
     for (const group of inGroups(fresh)) stored.push(...(await this.storeGroup(group)));
-    const unused = fresh.filter(({ event }) => !stored.includes(event));
-    await this.attachments.discard(unused.flatMap(({ attachments }) => attachments ?? []));
+    const unused = attachmentsOf(fresh.filter(({ event }) => !stored.includes(event)));
+    if (unused.length > 0) await this.attachments.discard(unused);
     this.note(stored);
     this.lastTriggers.note(stored);
     return new Set(stored);
@@ -261,6 +262,10 @@ export class TriggersService {
       this.logger.info({ ...logIdsOf(event), kind, workflow, recipients: recipients.length }, 'Trigger accepted');
     }
   }
+}
+
+function attachmentsOf(events: readonly NewEvent[]): NewAttachments[] {
+  return events.flatMap(({ attachments }) => attachments ?? []);
 }
 
 function isNew(acceptance: Acceptance): boolean {

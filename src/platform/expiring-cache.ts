@@ -1,8 +1,16 @@
 import type { Clock } from './clock.js';
 
+interface Entry<Value> {
+  readonly value: Value;
+  /** Its value, for all who wait for it: a promise for each of them costs more than finding the entry. */
+  readonly found: Promise<Value>;
+  /** When it expires, in milliseconds. */
+  readonly until: number;
+}
+
 /** Caches up to `capacity` values for `seconds` each, none for zero seconds; the oldest are evicted first. */
 export class ExpiringCache<Value> {
-  private readonly entries = new Map<string, { value: Value; until: number }>();
+  private readonly entries = new Map<string, Entry<Value>>();
   /** What callers wait for, so that all who miss the same value at the same time cost one load. */
   private readonly loads = new Map<string, { result?: Promise<Value | undefined> }>();
   /** Incremented by each deletion, so that values whose load began before the deletion are not cached after it. */
@@ -15,9 +23,13 @@ export class ExpiringCache<Value> {
   ) {}
 
   get(key: string): Value | undefined {
+    return this.find(key)?.value;
+  }
+
+  private find(key: string): Entry<Value> | undefined {
     const entry = this.entries.get(key);
     if (!entry) return undefined;
-    if (entry.until > this.clock.now().getTime()) return entry.value;
+    if (entry.until > this.clock.now().getTime()) return entry;
     this.entries.delete(key);
     return undefined;
   }
@@ -26,16 +38,17 @@ export class ExpiringCache<Value> {
     if (this.seconds === 0) return;
     this.entries.delete(key);
     if (this.entries.size >= this.capacity) this.deleteOldest();
-    this.entries.set(key, { value, until: this.clock.now().getTime() + this.seconds * 1000 });
+    const until = this.clock.now().getTime() + this.seconds * 1000;
+    this.entries.set(key, { value, found: Promise.resolve(value), until });
   }
 
   /**
    * The cached value, else the result of `load`, which is then cached unless it is `undefined`. A load that is in progress
    * is shared, also when it fails, unless the value was deleted since it began.
    */
-  async getOrLoad<Found extends Value | undefined>(key: string, load: () => Promise<Found>): Promise<Value | Found> {
-    const known = this.get(key);
-    if (known !== undefined) return known;
+  getOrLoad<Found extends Value | undefined>(key: string, load: () => Promise<Found>): Promise<Value | Found> {
+    const known = this.find(key);
+    if (known) return known.found;
     if (this.seconds === 0) return load();
     return (this.loads.get(key)?.result as Promise<Found> | undefined) ?? this.load(key, load);
   }

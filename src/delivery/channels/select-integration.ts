@@ -35,7 +35,7 @@ export async function failoverIntegrations(
   chosen: Integration,
   identifier: unknown,
 ): Promise<Integration[]> {
-  if (typeof identifier === 'string' || scope.environment.failover === false) return [];
+  if (typeof identifier === 'string' || scope.env.failover === false) return [];
   const ofChannel = scope.integrations
     .filter((one) => one.channel === chosen.channel && !one._id.equals(chosen._id))
     .toSorted(byPriority);

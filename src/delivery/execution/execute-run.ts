@@ -48,7 +48,7 @@ export async function executeRun(
 ): Promise<RunResult> {
   const messages: Message[] = [];
   const contents: NewContent[] = [];
-  const results = await readableResults(run, scope, services.effects);
+  const results = run.stepIndex === 0 ? {} : await readableResults(run, scope, services.effects);
   run.updatedAt = scope.now;
   run.workflowVersion = scope.workflow.version;
   const asks = asksApplication(scope.workflow);
@@ -56,7 +56,7 @@ export async function executeRun(
     const record = run.steps[run.stepIndex]!;
     const step = scope.workflow.steps.find(({ _id }) => _id.equals(record.id));
     const outcome = step
-      ? withoutSecrets(await traceStep({ run, step, scope, results }, services), scope.environment.secret)
+      ? withoutSecrets(await traceStep({ run, step, scope, results }, services), scope.env.secret)
       : removed();
     noteOutcome(record, outcome, scope.now);
     if (step) {
@@ -253,7 +253,6 @@ function endsRunByFailing({ type, controlValues }: WorkflowStep): boolean {
  * all the events.
  */
 async function readableResults(run: Run, scope: RunScope, effects: StepEffects): Promise<Results> {
-  if (run.stepIndex === 0) return {};
   const results: Results = { ...run.results };
   for (const { stepId, type, messageIds } of run.steps.slice(0, run.stepIndex)) {
     if (type !== 'in_app') continue;

@@ -21,7 +21,7 @@ import { failedSteps, type RunWithWorkflow } from './failed-steps.js';
 import { executeInPortions } from './in-portions.js';
 import { countRuns, isOpen, RunCountingService, type RunCounts } from './run-counting.service.js';
 import { newRun } from './run-documents.js';
-import { RunExecutor } from './run-executor.service.js';
+import { type Batch, RunExecutor } from './run-executor.service.js';
 import { RunScopesService, type RunTask } from './run-scopes.service.js';
 
 /** Steps that can be executed twice without harm, because everything they do is derived from the run. */
@@ -88,15 +88,15 @@ export class RunExecutionService {
    */
   async start(scope: EventScope, recipients: RunRecipient[]): Promise<StartedRuns> {
     const environment = { id: scope.event.environmentId, organizationId: scope.event.organizationId };
-    const { runMs } = await this.executor.retentionOf(environment.id);
+    const batch = await this.executor.batchOf(environment);
     const tasks = recipients.map(({ subscriber, topics }): RunTask => {
       const input = { ...scope, subscriber };
-      return { run: newRun({ ...input, topics }, runMs), input, recovering: false };
+      return { run: newRun({ ...input, topics }, batch.retention.runMs), input, recovering: false };
     });
     if (tasks.length === 0) return { counts: countRuns([]), leased: [] };
     if (asksApplication(scope.workflow)) return this.startWaiting(tasks, scope.now);
     if (!isRepeatable(scope.workflow)) return this.startLeased(environment, tasks);
-    return { counts: countRuns(await this.executeUnstored(environment, tasks)), leased: [] };
+    return { counts: countRuns(await this.executeUnstored(environment, tasks, batch)), leased: [] };
   }
 
   /**
@@ -127,9 +127,8 @@ export class RunExecutionService {
   }
 
   /** Executes runs in memory and stores them when they have ended. Only for steps that neither wait nor call services. */
-  private async executeUnstored(environment: EnvironmentRef, tasks: RunTask[]): Promise<Run[]> {
+  private async executeUnstored(environment: EnvironmentRef, tasks: RunTask[], batch: Batch): Promise<Run[]> {
     const scopes = await this.scopes.load(environment, tasks);
-    const batch = await this.executor.batchOf(environment);
     const executed = await Promise.all(
       tasks.map(({ run }, index) => this.executor.execute(run, scopes[index]!, batch)),
     );

@@ -17,7 +17,6 @@ import type { StepType } from '../../workflows/steps/step-kinds.js';
 import { isCritical } from '../../workflows/workflow.schema.js';
 import { RenderingSourcesService } from '../rendering/rendering-sources.service.js';
 import type { RunInput, RunScope, SubscriberEndpoint } from '../run-input.js';
-import { EnvironmentFactsService } from './environment-facts.service.js';
 import { messageId } from './run-documents.js';
 
 /** A run to execute, and what is known about it so far. */
@@ -37,7 +36,6 @@ const SENDING: readonly StepType[] = ['email', 'sms', 'push', 'chat', 'tool'];
 @Injectable()
 export class RunScopesService {
   constructor(
-    private readonly environments: EnvironmentFactsService,
     private readonly integrations: IntegrationsService,
     private readonly preferences: PreferencesService,
     private readonly messages: MessagesService,
@@ -50,8 +48,7 @@ export class RunScopesService {
   /** Returns one scope per run, in the order of the runs, which are all of this environment. */
   async load(environment: EnvironmentRef, tasks: readonly RunTask[]): Promise<RunScope[]> {
     const sends = tasks.some(({ input }) => input.workflow.steps.some(({ type }) => SENDING.includes(type)));
-    const [facts, integrations, preferences, messageStates, sources] = await Promise.all([
-      this.environments.find(environment),
+    const [integrations, preferences, messageStates, sources] = await Promise.all([
       sends ? this.integrations.findActive(environment) : [],
       this.findPreferences(environment, tasks),
       this.messages.findStates(tasks.flatMap(({ run }) => inAppMessages(run))),
@@ -68,7 +65,6 @@ export class RunScopesService {
     );
     return tasks.map(({ run, input, recovering }, index) => ({
       ...input,
-      environment: facts,
       topics: run.topics,
       integrations,
       openChannels: this.channelsOf(input.subscriber),

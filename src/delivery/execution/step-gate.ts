@@ -81,7 +81,7 @@ function conditionCause(
   { rule }: DecidingRule,
   seen: readonly { name: string; value: unknown }[],
 ): StepCauseDto {
-  const clean = secretCleaner(scope.environment.secret);
+  const clean = secretCleaner(scope.env.secret);
   return {
     rule: clipped(clean(JSON.stringify(rule)), MAX_RULE_LENGTH),
     values: seen.map(({ name, value }) => ({ name: clipped(name, MAX_TEXT_LENGTH), value: scalarOf(value, clean) })),
@@ -110,7 +110,7 @@ export function throttleCause(
   { scope }: StepContext,
   { threshold, group, passage: { count, until } }: { threshold: number; group: unknown; passage: Passage },
 ): StepCauseDto {
-  const value = scalarOf(group, secretCleaner(scope.environment.secret));
+  const value = scalarOf(group, secretCleaner(scope.env.secret));
   return {
     values: [
       { name: 'threshold', value: threshold },

@@ -12,6 +12,7 @@ import { assertStepValues } from '../../workflows/steps/control-values.js';
 import { stepVariables } from '../../workflows/steps/step-variables.js';
 import { isInCode, type Workflow, type WorkflowStep } from '../../workflows/workflow.schema.js';
 import { WorkflowsService } from '../../workflows/workflows.service.js';
+import { EnvironmentFactsService } from '../execution/environment-facts.service.js';
 import { newRun } from '../execution/run-documents.js';
 import { RunExecutor } from '../execution/run-executor.service.js';
 import { RunScopesService } from '../execution/run-scopes.service.js';
@@ -36,6 +37,7 @@ import { type StepContent, stepContent } from './step-content.js';
 export class PreviewService {
   constructor(
     private readonly workflows: WorkflowsService,
+    private readonly environments: EnvironmentFactsService,
     private readonly scopes: RunScopesService,
     private readonly executor: RunExecutor,
     private readonly bridge: BridgeClient,
@@ -91,19 +93,19 @@ export class PreviewService {
     );
     const subscriber = toSubscriber(environment, payload.subscriber, now);
     const actor = payload.actor && toSubscriber(environment, payload.actor, now);
-    const input = { event, workflow, subscriber, ...(actor && { actor }), inAppActive: true, now };
+    const env = withGiven(await this.environments.find(environment), payload.env);
+    const input = { event, workflow, subscriber, ...(actor && { actor }), env, inAppActive: true, now };
     const run = newRun(input, 0);
     const [loaded] = await this.scopes.load(environment, [{ run, input, recovering: false }]);
     if (!loaded) throw new Error('A run has no scope');
-    const scope = { ...loaded, environment: withGiven(loaded.environment, payload.env), hidesSecrets: true };
+    const scope = { ...loaded, hidesSecrets: true };
     const data = stepData(scope, payload.steps);
-    const { open, secret } = scope.environment;
     const context: StepContext = { run, step, scope, data, missing: new Set() };
     return {
       content: await (isInCode(workflow, step)
         ? this.contentInCode(context)
         : stepContent(context, this.executor.services)),
-      env: { ...masked(secret), ...open },
+      env: { ...masked(env.secret), ...env.open },
     };
   }
 

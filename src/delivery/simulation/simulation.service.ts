@@ -30,8 +30,8 @@ import { executeRun } from '../execution/execute-run.js';
 import { newRun } from '../execution/run-documents.js';
 import { RunExecutor } from '../execution/run-executor.service.js';
 import { RunScopesService } from '../execution/run-scopes.service.js';
-import type { EventScope, RunInput } from '../run-input.js';
-import { SimulatedMembers, type SimulatedMembersResult } from './simulated-members.js';
+import type { RunInput } from '../run-input.js';
+import { SimulatedMembers } from './simulated-members.js';
 import { SimulatedEffects, toSimulatedRun } from './simulated-run.js';
 import type { SimulatedRunDto, SimulationDto } from './simulation.dto.js';
 
@@ -73,11 +73,12 @@ export class SimulationService {
     const known = await this.findSubscribers(environment, event.actor ? [event.actor, ...named] : named);
     const actor = event.actor && known.get(event.actor.subscriberId);
     const inAppActive = await this.integrations.isInAppActive(environment);
-    const shared = { event, workflow, ...(actor && { actor }), inAppActive, now: this.clock.now() };
+    const env = await this.facts.find(environment);
+    const shared = { event, workflow, ...(actor && { actor }), env, inAppActive, now: this.clock.now() };
     const direct = [...new Set(named.map(({ subscriberId }) => subscriberId))].flatMap((id) => known.get(id) ?? []);
     const topics = event.recipients.flatMap((one) => (one.kind === 'topic' ? [one.topicKey] : []));
     const mayList = members > 0 && mayIn(environment, 'topics:read') && mayIn(environment, 'subscribers:read');
-    const found = mayList ? await this.findMembers(environment, shared, members) : undefined;
+    const found = mayList ? await this.members.find({ ...shared, environment, named: [] }, members) : undefined;
     const recipients: SimulatedRunDto[] = [];
     for (const subscriber of direct)
       recipients.push(await this.simulateRun(environment, subscriber, { ...shared, subscriber }));
@@ -91,15 +92,6 @@ export class SimulationService {
       topics,
       ...(found && { unreached: found.unreached, hasMoreMembers: found.hasMore }),
     };
-  }
-
-  private async findMembers(
-    environment: EnvironmentRef,
-    shared: EventScope,
-    limit: number,
-  ): Promise<SimulatedMembersResult> {
-    const env = await this.facts.find(environment);
-    return this.members.find({ ...shared, environment, env, named: [] }, limit);
   }
 
   /** Waits take no time: the run continues immediately, at the time at which the wait would end. */

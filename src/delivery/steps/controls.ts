@@ -92,7 +92,7 @@ export function visibleData(context: StepContext): TemplateScope {
 
 /** The data of the step with secrets masked. */
 export function previewData({ data, scope }: StepContext): TemplateScope {
-  const { open, secret } = scope.environment;
+  const { open, secret } = scope.env;
   return { ...data, env: { ...masked(secret), ...open } };
 }
 

@@ -179,7 +179,7 @@ function draftOf(
     ...(sent === 0 && { deadAt: scope.now }),
     ...(run.replays && { replays: 1 }),
     // Those for several devices differ in the device alone.
-    ...(scope.environment.keepsContent && content && { content: withoutAddressSecrets(keptContent(content)) }),
+    ...(scope.env.keepsContent && content && { content: withoutAddressSecrets(keptContent(content)) }),
   };
 }
 

@@ -80,7 +80,7 @@ export async function heldByRate(
 
 /** Behaviour MC4: critical workflows have no caps. */
 function capOf({ run, scope }: StepContext, channel: string): MessageCap | undefined {
-  const caps: Readonly<Record<string, MessageCap>> | undefined = scope.environment.messageCaps;
+  const caps: Readonly<Record<string, MessageCap>> | undefined = scope.env.messageCaps;
   return run.critical ? undefined : caps?.[channel];
 }
 

@@ -18,7 +18,7 @@ import type { Workflow } from '../../workflows/workflow.schema.js';
 import { WorkflowsService } from '../../workflows/workflows.service.js';
 import { AttachmentRelease } from '../attachment-release.service.js';
 import { DigestHandover } from '../digest/digests.service.js';
-import { EnvironmentDeletedException } from '../execution/environment-facts.service.js';
+import { EnvironmentDeletedException, EnvironmentFactsService } from '../execution/environment-facts.service.js';
 import { endSteps } from '../execution/execute-run.js';
 import { isOpen, RunCountingService } from '../execution/run-counting.service.js';
 import { RunExecutionService } from '../execution/run-execution.service.js';
@@ -42,6 +42,7 @@ export class WakeBatchService {
     private readonly subscribers: SubscribersService,
     private readonly contexts: ContextsService,
     private readonly integrations: IntegrationsService,
+    private readonly environments: EnvironmentFactsService,
     private readonly runs: RunsService,
     private readonly runEvents: RunEvents,
     private readonly execution: RunExecutionService,
@@ -75,6 +76,7 @@ export class WakeBatchService {
       claimed.map(({ run }) => run.subscriberId),
     );
     const shared = await this.loadShared(environment, claimed, events);
+    const env = await this.environments.find(environment);
     const inAppActive = await this.integrations.isInAppActive(environment);
     const tasks: RunTask[] = [];
     const ended: Run[] = [];
@@ -89,7 +91,7 @@ export class WakeBatchService {
       const subscriber = subscribers.get(run.subscriberId);
       if (typeof known === 'string') end(run, known);
       else if (!subscriber) end(run, 'subscriber_deleted');
-      else tasks.push({ run, recovering, input: { ...known, subscriber, inAppActive, now: this.clock.now() } });
+      else tasks.push({ run, recovering, input: { ...known, subscriber, env, inAppActive, now: this.clock.now() } });
     }
     await this.handover.handOver(ended);
     const counting = this.counting.mark(ended);

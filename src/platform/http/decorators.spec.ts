@@ -13,7 +13,7 @@ class RequestDto {
 }
 
 const pipe = new RequestPipe();
-const read = (body: object): Promise<unknown> => pipe.transform(body, { type: 'body', metatype: RequestDto });
+const read = async (body: object): Promise<unknown> => pipe.transform(body, { type: 'body', metatype: RequestDto });
 
 describe('a raw property', () => {
   it('is the very value that was sent', async () => {

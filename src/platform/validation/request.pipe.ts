@@ -1,4 +1,4 @@
-import { type ArgumentMetadata, ValidationPipe } from '@nestjs/common';
+import { type ArgumentMetadata, type PipeTransform, ValidationPipe } from '@nestjs/common';
 import { type ClassTransformOptions, plainToInstance } from 'class-transformer';
 import { getMetadataStorage, type ValidationError } from 'class-validator';
 import { kindOf, ValidationException } from '../errors/validation.exception.js';
@@ -8,7 +8,16 @@ import { isObject } from '../values/is-object.js';
  * Validates every body, query and path against its DTO and turns plain objects into instances of it. Fields that the DTO
  * does not know are dropped, not refused: the official clients send some of their own, and newer ones send more.
  */
-export class RequestPipe extends ValidationPipe {
+export class RequestPipe implements PipeTransform {
+  private readonly dtos = new DtoPipe();
+
+  transform(value: unknown, metadata: ArgumentMetadata): unknown {
+    // What parameter decorators of the server return needs no validation, and no promise for it.
+    return metadata.type === 'custom' ? value : this.dtos.transform(value, metadata);
+  }
+}
+
+class DtoPipe extends ValidationPipe {
   constructor() {
     super({
       transform: true,
@@ -44,7 +53,7 @@ export class RequestPipe extends ValidationPipe {
   protected override closeArrayGaps(): void {}
 }
 
-/** Carries class-validator's tree to {@link RequestPipe.transform}, which has the body as it was sent. */
+/** Carries class-validator's tree to {@link DtoPipe.transform}, which has the body as it was sent. */
 class BrokenRules extends Error {
   constructor(readonly tree: ValidationError[]) {
     super('The request breaks rules');
@@ -60,14 +69,14 @@ function assertObject(value: unknown): void {
   throw new ValidationException({}, `The body must be an object, not ${kindOf(value)}`);
 }
 
-let pipe: RequestPipe | undefined;
+let pipe: DtoPipe | undefined;
 
 /**
  * Validates and completes a value as if it were the body of a request of this type, for values that reach a service in
  * another way. Throws {@link ValidationException}.
  */
 export async function asRequest<Request extends object>(type: new () => Request, value: object): Promise<Request> {
-  pipe ??= new RequestPipe();
+  pipe ??= new DtoPipe();
   return (await pipe.transform(value, { type: 'body', metatype: type })) as Request;
 }
 

@@ -26,11 +26,7 @@ async function measureRates(installation, { rounds, triggers }, budget) {
     total += triggers;
     return deliver(application, scene, people, triggers);
   };
-  for (let [before, warm] = [0, 0]; warm < MAX_WARM_UPS; warm++) {
-    const { delivered } = await round();
-    if (Math.abs(delivered - before) < STABLE * delivered) break;
-    before = delivered;
-  }
+  await warmUp(round);
   const results = [];
   for (let done = 0; done < rounds; done++) results.push(await round());
   const messages = await scene.collection('messages').countDocuments();
@@ -42,6 +38,15 @@ async function measureRates(installation, { rounds, triggers }, budget) {
     reference('slowest and fastest round', Math.min(...rates), `/s, ${Math.max(...rates).toFixed(0)} /s`),
     atLeast('share of what is accepted', share, 0.9),
   ];
+}
+
+/** Repeats a round of deliveries until its rate no longer changes. */
+export async function warmUp(round) {
+  for (let [before, warm] = [0, 0]; warm < MAX_WARM_UPS; warm++) {
+    const { delivered } = await round();
+    if (Math.abs(delivered - before) < STABLE * delivered) return;
+    before = delivered;
+  }
 }
 
 async function measureCommands(installation, { triggers }) {

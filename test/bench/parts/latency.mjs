@@ -3,37 +3,39 @@ import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { atMost, median, reference } from '../system/figures.mjs';
+import { Connections, rawRequest } from '../system/raw-http.mjs';
 import { Scene } from '../system/scene.mjs';
+import { deliver, IN_FLIGHT, warmUp } from './delivery.mjs';
 
 /** Milliseconds between two looks for one message alone, and for one of several: looks take processor time from what is measured. */
 const PAUSE_MS = { alone: 1, regular: 10 };
 /** Milliseconds between two triggers of an environment that sends little, and how many another one sends for each of them. */
 const EVERY_MS = 100;
 const TIMES = 50;
-const IN_FLIGHT = 20;
 
 /**
  * Milliseconds from a trigger until its message can be read: one after the other, nothing else going on; then ten a second, alone
  * and while another environment sends fifty times as many.
  */
-export function measureLatency(services, { triggers }) {
+export function measureLatency(services, { triggers, warmUp: triggersOfWarmUp }) {
   return services.withInstallation(async (installation) => {
     const application = await installation.startApplication('all');
     const scene = await Scene.create(application, installation.database);
-    const [subscriberId] = await scene.people(1);
-    const { _id: environmentId } = await scene.collection('environments').findOne({ name: 'Development' });
-    const ada = { subscriberId, environmentId };
+    const people = await scene.people(IN_FLIGHT);
+    await warmUp(() => deliver(application, scene, people, triggersOfWarmUp));
+    const sender = await Sender.create(application, scene);
     const times = [];
-    for (let sent = 0; sent < 2 * triggers; sent++) times.push(await trigger(application, scene, ada, PAUSE_MS.alone));
-    // The first half has warmed up.
+    for (let sent = 0; sent < 2 * triggers; sent++) times.push(await sender.trigger(PAUSE_MS.alone));
+    // The first half has warmed up what is done when nothing else is.
     const warm = times.slice(triggers);
     const other = await otherEnvironment(application, installation.database);
-    const alone = await triggerRegularly(application, scene, ada, triggers);
+    const alone = await sender.triggerRegularly(triggers);
     const otherSends = flood(other);
     otherSends.start();
-    const beside = await triggerRegularly(application, scene, ada, triggers);
+    const beside = await sender.triggerRegularly(triggers);
     const flooded = await otherSends.stop();
     await otherSends.end();
+    sender.close();
     return [
       atMost('trigger to visible, one at a time, median', at(warm, 0.5), 12, 'ms', 1),
       atMost('the same, 95 of 100', at(warm, 0.95), 25, 'ms', 1),
@@ -50,27 +52,55 @@ export function measureLatency(services, { triggers }) {
   });
 }
 
-async function trigger({ url, headers }, scene, { subscriberId, environmentId }, pauseMs) {
-  const transactionId = randomUUID();
-  const start = performance.now();
-  const body = JSON.stringify({ ...scene.body(subscriberId), transactionId });
-  const response = await fetch(`${url}/v1/events/trigger`, { method: 'POST', headers, body });
-  await response.arrayBuffer();
-  const accepted = performance.now() - start;
-  // By an index: what each look costs the store is not what is measured.
-  const message = { environmentId, transactionId };
-  while (!(await scene.collection('messages').findOne(message, { projection: { _id: 1 } }))) await setTimeout(pauseMs);
-  return { accepted, visible: performance.now() - start };
-}
+/** Triggers for one subscriber of the environment `Development`. */
+export class Sender {
+  #address;
+  #headers;
+  #connections;
+  #scene;
+  #subscriberId;
+  environmentId;
 
-/** Sends ten triggers a second; returns how long each took to be accepted and to be visible. */
-export async function triggerRegularly(application, scene, to, count) {
-  const pending = [];
-  for (let sent = 0; sent < count; sent++) {
-    pending.push(trigger(application, scene, to, PAUSE_MS.regular));
-    await setTimeout(EVERY_MS);
+  static async create({ url, headers }, scene) {
+    const sender = new Sender();
+    sender.#address = `${url}/v1/events/trigger`;
+    sender.#headers = headers;
+    sender.#connections = new Connections(sender.#address);
+    sender.#scene = scene;
+    [sender.#subscriberId] = await scene.people(1);
+    sender.environmentId = (await scene.collection('environments').findOne({ name: 'Development' }))._id;
+    return sender;
   }
-  return Promise.all(pending);
+
+  /** Milliseconds until the trigger was accepted, and until its message can be read. */
+  async trigger(pauseMs) {
+    const transactionId = randomUUID();
+    const body = JSON.stringify({ ...this.#scene.body(this.#subscriberId), transactionId });
+    const request = rawRequest(this.#address, this.#headers, body);
+    const start = performance.now();
+    const status = await this.#connections.exchange(request);
+    if (status !== 201) throw new Error(`A trigger was answered with ${status}`);
+    const accepted = performance.now() - start;
+    // By an index: what each look costs the store is not what is measured.
+    const message = { environmentId: this.environmentId, transactionId };
+    const messages = this.#scene.collection('messages');
+    while (!(await messages.findOne(message, { projection: { _id: 1 } }))) await setTimeout(pauseMs);
+    return { accepted, visible: performance.now() - start };
+  }
+
+  /** Sends ten triggers a second. */
+  async triggerRegularly(count) {
+    const pending = [];
+    for (let sent = 0; sent < count; sent++) {
+      pending.push(this.trigger(PAUSE_MS.regular));
+      await setTimeout(EVERY_MS);
+    }
+    return Promise.all(pending);
+  }
+
+  close() {
+    this.#connections.close();
+  }
 }
 
 /** An environment of its own, with its workflow and one subscriber. */

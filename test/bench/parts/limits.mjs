@@ -1,6 +1,6 @@
 import { atMost, median, reference } from '../system/figures.mjs';
 import { Scene } from '../system/scene.mjs';
-import { at, flood, otherEnvironment, triggerRegularly } from './latency.mjs';
+import { at, flood, otherEnvironment, Sender } from './latency.mjs';
 
 /** Triggers a second and environment. One of them sends fifty times as many, the other half of it. */
 const LIMIT = 20;
@@ -31,9 +31,7 @@ function measureOn(services, { rounds, triggers }, what, roles) {
     for (const role of roles) applications.push(await installation.startApplication(role, { settings }));
     const serving = applications.filter((_one, index) => roles[index] !== 'worker');
     const scene = await Scene.create(serving[0], installation.database);
-    const [subscriberId] = await scene.people(1);
-    const { _id: environmentId } = await scene.collection('environments').findOne({ name: 'Development' });
-    const ada = { subscriberId, environmentId };
+    const sender = await Sender.create(serving[0], scene);
     const other = await otherEnvironment(serving[0], installation.database);
     const everyMs = (1000 * serving.length) / (LIMIT * TIMES);
     const floods = serving.map(({ url }) =>
@@ -45,14 +43,14 @@ function measureOn(services, { rounds, triggers }, what, roles) {
     /** Triggers beside the flood, from its first request on: what it may send at once is accepted then. */
     const besideFlood = async () => {
       for (const one of floods) one.start();
-      const times = await triggerRegularly(serving[0], scene, ada, triggers);
+      const times = await sender.triggerRegularly(triggers);
       const rates = await Promise.all(floods.map((one) => one.stop()));
       return { times, sent: rates.reduce((sum, rate) => sum + rate, 0) };
     };
     const [alone, beside, sent, admitted] = [[], [], [], []];
     for (let round = -WARM_UP_ROUNDS; round < rounds; round++) {
-      const quiet = await triggerRegularly(serving[0], scene, ada, triggers);
-      const before = await accepted(scene, environmentId);
+      const quiet = await sender.triggerRegularly(triggers);
+      const before = await accepted(scene, sender.environmentId);
       const start = performance.now();
       const busy = await besideFlood();
       const seconds = (performance.now() - start) / 1000;
@@ -60,9 +58,10 @@ function measureOn(services, { rounds, triggers }, what, roles) {
       alone.push(...quiet);
       beside.push(...busy.times);
       sent.push(busy.sent);
-      admitted.push(((await accepted(scene, environmentId)) - before) / (LIMIT * seconds + LIMIT));
+      admitted.push(((await accepted(scene, sender.environmentId)) - before) / (LIMIT * seconds + LIMIT));
     }
     await Promise.all(floods.map((one) => one.end()));
+    sender.close();
     return [
       reference(`${what}: ten triggers a second, visible, 99 of 100`, at(alone, 0.99), 'ms', 1),
       atMost(

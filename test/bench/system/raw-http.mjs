@@ -19,6 +19,35 @@ export async function openConnection(address) {
   return socket;
 }
 
+/** Connections to one server, each opened when no other is free. */
+export class Connections {
+  #address;
+  #free = [];
+
+  constructor(address) {
+    this.#address = address;
+  }
+
+  /** As {@link exchange}, on one of them. */
+  async exchange(request) {
+    const socket = this.#free.pop() ?? (await this.#open());
+    const status = await exchange(socket, request);
+    this.#free.push(socket);
+    return status;
+  }
+
+  /** Closes those that are free. */
+  close() {
+    for (const socket of this.#free) socket.destroy();
+  }
+
+  async #open() {
+    const socket = await openConnection(this.#address);
+    // The server closes a connection that is not used for a while.
+    return socket.once('close', () => (this.#free = this.#free.filter((one) => one !== socket)));
+  }
+}
+
 /** Sends a request, waits until its whole response is there, and returns its status. */
 export function exchange(socket, request) {
   return new Promise((resolve, reject) => {
