@@ -35,6 +35,8 @@ export interface IndexPlan {
   readonly index: IndexDefinition;
   /** Key ranges without the index number, ascending and disjoint. */
   readonly ranges: readonly KeyRange[];
+  /** Each range is one key, which at most one document has. */
+  readonly isExact: boolean;
   /** Present when the ranges are read side by side for the order: the length of the keys' common part, for each. */
   readonly merging?: readonly number[];
   readonly reverse: boolean;
@@ -197,6 +199,7 @@ export function planIndex(
     kind: 'index',
     index,
     ranges: inOrder,
+    isExact: pinned && !long,
     ...(canMerge && direction !== undefined && { merging: inOrder.map(({ common }) => common) }),
     reverse: direction === -1,
     residual: conjuncts(filter).filter((part) => long || !decided.has(part)),

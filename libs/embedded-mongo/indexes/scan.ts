@@ -86,6 +86,30 @@ class RangeReader {
   }
 }
 
+/** Reads the entries with exactly these keys; without a cursor, which takes four calls of the storage for each. */
+class KeyReader {
+  private current = 0;
+
+  constructor(
+    private readonly table: Table,
+    private readonly ranges: readonly KeyRange[],
+    private readonly reverse: boolean,
+  ) {}
+
+  next(): Entry | undefined {
+    while (this.current < this.ranges.length) {
+      const at = this.reverse ? this.ranges.length - 1 - this.current : this.current;
+      const key = this.ranges[at]!.start;
+      this.current++;
+      const value = this.table.getBinary(key);
+      if (value) return { key, value };
+    }
+    return undefined;
+  }
+
+  pause(): void {}
+}
+
 /** Every document of a collection, in insertion order or in reverse. */
 export class CollectionScan implements CandidateSource {
   readonly keysExamined = 0;
@@ -142,22 +166,14 @@ class MergingReader {
 /** The documents of an index in the given key ranges, each once. */
 export class IndexScan implements CandidateSource {
   keysExamined = 0;
-  private readonly reader: RangeReader | MergingReader;
+  private readonly reader: Pick<RangeReader, 'next' | 'pause'>;
   private readonly index: IndexDefinition;
   private readonly seen: Set<number> | undefined;
 
   constructor(environment: Environment, plan: IndexPlan) {
     this.index = plan.index;
     const ranges = plan.ranges.map(({ start, end }) => storedRange(plan.index.id, start, end));
-    const front = idBytes(plan.index.id).length;
-    this.reader = plan.merging
-      ? new MergingReader(
-          environment.entries,
-          ranges,
-          plan.reverse,
-          plan.merging.map((length) => front + length),
-        )
-      : new RangeReader(environment.entries, ranges, plan.reverse);
+    this.reader = readerOf(environment.entries, plan, ranges);
     this.seen = isMultikey(plan.index) ? new Set() : undefined;
   }
 
@@ -176,6 +192,18 @@ export class IndexScan implements CandidateSource {
   pause(): void {
     this.reader.pause();
   }
+}
+
+function readerOf(table: Table, { index, isExact, merging, reverse }: IndexPlan, ranges: readonly KeyRange[]) {
+  if (isExact) return new KeyReader(table, ranges, reverse);
+  if (!merging) return new RangeReader(table, ranges, reverse);
+  const front = idBytes(index.id).length;
+  return new MergingReader(
+    table,
+    ranges,
+    reverse,
+    merging.map((length) => front + length),
+  );
 }
 
 /** A key range with the number of the index in front, as stored. */
