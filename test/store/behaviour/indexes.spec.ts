@@ -129,6 +129,50 @@ describe('unique indexes', () => {
   });
 });
 
+describe('keys of a unique index', () => {
+  const long = 'x'.repeat(2000);
+
+  it.each<[string, Document, number[]]>([
+    ['one', { a: 1, b: 'p' }, [1]],
+    ['several, and one that no document has', { a: { $in: [1, 2, 9] }, b: 'p' }, [1, 3]],
+    ['several of each field', { a: { $in: [2, 1] }, b: { $in: ['q', 'p'] } }, [1, 2, 3]],
+    ['not only of the first field', { a: 1 }, [1, 2]],
+    ['null, for fields that are missing', { a: null, b: null }, [6]],
+    ['an element of a list', { a: 4, b: 'p' }, [4]],
+    ['elements of one list, whose document is found once', { a: { $in: [4, 5] }, b: 'p' }, [4]],
+    ['longer than what is stored', { a: long, b: { $in: ['p', 'q'] } }, [5]],
+    ['longer than what is stored, of no document', { a: `${long}y`, b: 'p' }, []],
+    ['another condition, too', { a: { $in: [1, 2] }, b: 'p', n: { $gt: 2 } }, [3]],
+  ])('find their documents: %s', async (_what, filter, expected) => {
+    const items = store.collection<{ _id: number }>();
+    await items.createIndex({ a: 1, b: 1 }, { unique: true });
+    const documents: Document[] = [
+      { a: 1, b: 'p' },
+      { a: 1, b: 'q' },
+      { a: 2, b: 'p' },
+      { a: [4, 5], b: 'p' },
+      { a: long, b: 'p' },
+      {},
+    ];
+    await items.insertMany(documents.map((document, index) => ({ _id: index + 1, n: index + 1, ...document })));
+    const found = await items.find(filter).hint('a_1_b_1').sort({ _id: 1 }).toArray();
+    expect(found.map(({ _id }) => _id)).toEqual(expected);
+  });
+
+  it.each<[1 | -1, number[]]>([
+    [1, [1, 3]],
+    [-1, [3, 1]],
+  ])('find their documents in their order: %d', async (direction, expected) => {
+    const items = store.collection<{ _id: number }>();
+    await items.insertMany([{ _id: 2 }, { _id: 3 }, { _id: 1 }]);
+    const found = await items
+      .find({ _id: { $in: [3, 9, 1] } })
+      .sort({ _id: direction })
+      .toArray();
+    expect(found.map(({ _id }) => _id)).toEqual(expected);
+  });
+});
+
 describe('indexes over arrays', () => {
   it('find a document by each element and return it once', async () => {
     const items = store.collection<{ _id: number } & Document>();
