@@ -34,4 +34,4 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # Without a shell in between, SIGTERM reaches Carillon itself. Options of Node as in `npm start`: what requests leave behind is
 # collected in short pauses, and not while nothing asks for it, to give back memory that the next request takes again.
-CMD ["node", "--v8-pool-size=1", "--max-semi-space-size=32", "--no-memory-reducer", "dist/src/main.js"]
+CMD ["node", "--v8-pool-size=1", "--max-semi-space-size=32", "--no-memory-reducer", "dist/bundle/src/main.js"]

@@ -17,7 +17,7 @@ const compiled = ({ tsx }) => [
  * Projects that differ in what they need: the specs beside the code run alone, the tests of the whole application on an
  * embedded store and queue, which are started once for all of them. These two are `npm test`. What starts Carillon as
  * processes of its own, mostly to kill them, and what opens its pages in Chromium, takes longer: `npm run test:long`.
- * All test the build in dist, and only the test files themselves are compiled here.
+ * These test the build in dist, and only the test files themselves are compiled here. `named` is for scripts/test.mjs.
  */
 const shared = {
   testEnvironment: '<rootDir>/test/native/environment.mjs',
@@ -41,6 +41,21 @@ const services = {
   globalTeardown: '<rootDir>/test/global-teardown.mjs',
 };
 
+/** Named unit specs are compiled from TypeScript, without a build. Packages are loaded natively as in the others. */
+const fromSources = {
+  [`^${ROOT}/console/src/.+\\.tsx?$`]: compiled({ tsx: true }),
+  '/node_modules/.+\\.[cm]?js$': '<rootDir>/test/native/native-module.cjs',
+  '\\.ts$': compiled({ tsx: false }),
+};
+
+const named = {
+  ...shared,
+  displayName: 'named',
+  roots: ['<rootDir>/src', '<rootDir>/libs', '<rootDir>/console/src', '<rootDir>/test/native'],
+  testMatch: ['<rootDir>/{src,libs,console/src}/**/*.spec.ts'],
+  transform: fromSources,
+};
+
 export default {
   testTimeout: 300_000,
   // Three for two processors, because tests wait for the store. Those of `npm run test:long` start processes of their own.
@@ -48,6 +63,7 @@ export default {
   testSequencer: '<rootDir>/test/native/longest-first.mjs',
   reporters: ['default', '<rootDir>/test/native/slowest-files.mjs'],
   projects: [
+    ...(process.argv.includes('named') ? [named] : []),
     {
       ...shared,
       displayName: 'units',

@@ -1,16 +1,15 @@
 /**
- * Puts each program of the build into a few files: reading and compiling some 3,000 modules one by one is most of what a
- * start takes. Run after the compiler. A program takes the place of its compiled entry file, with its parts in
- * dist/chunks; the compiled modules stay, because tests and scripts import them. Scripts of pages become one file each.
+ * Puts each program of the build into a few files in dist/bundle: reading and compiling some 3,000 modules one by one is
+ * most of what a start takes. The compiled modules beside it are what tests and scripts import.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
-import ts from 'typescript';
 
 const root = join(import.meta.dirname, '..');
+const OUTPUT = 'dist/bundle';
 
 const PROGRAMS = [
   'src/main',
@@ -92,6 +91,25 @@ const namedPackages = {
   },
 };
 
+/**
+ * Names of our classes are names of collections and schemas. A class whose name another module has, too, gets a number from
+ * esbuild: it is told its name. (With `keepNames`, each closure that serves one message would be told its name as well.)
+ */
+const namedClasses = {
+  name: 'named-classes',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]dist[\\/](src|libs)[\\/].+\.js$/ }, async ({ path }) => {
+      const code = await readFile(path, 'utf8');
+      const names = [...code.matchAll(/^(?:export )?(?:class|let) (\w+)(?: = class \w+)?(?: extends [^{\n]+)? \{$/gm)];
+      if (names.length === 0) return undefined;
+      const lines = names.map(([, name]) => `Object.defineProperty(${name}, 'name', { value: '${name}' });`);
+      // Before the last line, which names the source map.
+      const end = code.lastIndexOf('//# sourceMappingURL');
+      return { contents: `${code.slice(0, end)}${lines.join('')}\n${code.slice(end)}`, resolveDir: dirname(path) };
+    });
+  },
+};
+
 /** A package that is loaded by `import()` and bundled all the same would be without names when it runs. */
 const importedPackages = {
   name: 'imported-packages',
@@ -104,34 +122,18 @@ const importedPackages = {
   },
 };
 
-/** The scripts of our pages, each with all that it imports. */
-const PAGES = ['src/pages/inbox-frame/browser/frame'];
-
+rmSync(join(root, OUTPUT), { recursive: true, force: true });
 await build({
-  absWorkingDir: root,
-  entryPoints: PAGES.map((page) => ({ in: `dist/${page}.js`, out: page })),
-  outdir: 'dist',
-  allowOverwrite: true,
-  bundle: true,
-  minify: true,
-  format: 'esm',
-  platform: 'browser',
-  target: 'es2022',
-  // Packages ask which environment they are for.
-  define: { 'process.env.NODE_ENV': '"production"' },
-  legalComments: 'inline',
-  logLevel: 'warning',
-});
-
-const { outputFiles } = await build({
   absWorkingDir: root,
   entryPoints: [
     ...PROGRAMS.map((program) => ({ in: `dist/${program}.js`, out: program })),
-    // For programs of the tests, beside the modules it is made of.
-    { in: 'dist/src/serve.js', out: 'chunks/serve' },
+    // For programs of the tests.
+    { in: 'dist/src/serve.js', out: 'src/serve' },
   ],
-  outdir: 'dist',
-  allowOverwrite: true,
+  outdir: OUTPUT,
+  // Names of files and lines in TypeScript, for stack traces.
+  sourcemap: 'linked',
+  sourcesContent: false,
   chunkNames: 'chunks/[name]-[hash]',
   bundle: true,
   splitting: true,
@@ -141,10 +143,7 @@ const { outputFiles } = await build({
   external: EXTERNAL.flatMap((name) => [name, `${name}/*`]),
   // Its CommonJS form hides what it requires.
   alias: { 'jsonc-parser': join(root, 'node_modules/jsonc-parser/lib/esm/main.js') },
-  plugins: [namedPackages, importedPackages],
-  write: false,
-  // Names of classes are names of collections and schemas, and @nestjs/swagger knows its lazy types by their name.
-  keepNames: true,
+  plugins: [namedPackages, importedPackages, namedClasses],
   // Some packages say falsely that importing them does nothing.
   ignoreAnnotations: true,
   // CommonJS modules among the packages call it.
@@ -155,44 +154,3 @@ const { outputFiles } = await build({
   // The compiler plugin of @nestjs/swagger writes some keys twice.
   logOverride: { 'duplicate-object-key': 'silent' },
 });
-
-/** With `keepNames`, making a function calls `__name` each time, even for a closure that serves one message. */
-for (const { path, text } of outputFiles) {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, withoutNeedlessNames(text));
-}
-
-/** Without the calls of `__name` for functions that have the name by where they stand, and for arrow functions. */
-function withoutNeedlessNames(text) {
-  const source = ts.createSourceFile('', text, ts.ScriptTarget.Latest, true, ts.ScriptKind.JS);
-  const kept = [];
-  let end = 0;
-  const cut = (from, to) => {
-    kept.push(text.slice(end, from));
-    end = to;
-  };
-  const visit = (node) => {
-    if (!ts.isCallExpression(node) || node.expression.text !== '__name') return ts.forEachChild(node, visit);
-    const [named, name] = node.arguments;
-    const isDeclaration = ts.isIdentifier(named) && named.text === name.text && ts.isExpressionStatement(node.parent);
-    if (isDeclaration) return cut(node.parent.getStart(), node.parent.end);
-    // An arrow function is no constructor, and its name is read in stack traces alone.
-    const isNeedless = ts.isArrowFunction(named) || ownName(named, node) === name.text;
-    // The parentheses stay: an arrow function needs them in many places.
-    if (isNeedless) cut(node.getStart(), node.expression.end);
-    ts.forEachChild(named, visit);
-    if (isNeedless) cut(named.end, node.end - 1);
-    return undefined;
-  };
-  visit(source);
-  return `${kept.join('')}${text.slice(end)}`;
-}
-
-/** The name that a function has by itself or, if it is anonymous, by where the language finds it. */
-function ownName(named, { parent }) {
-  if (ts.isFunctionExpression(named) && named.name) return named.name.text;
-  if (!ts.isFunctionExpression(named)) return undefined;
-  const isNaming =
-    ts.isVariableDeclaration(parent) || ts.isPropertyAssignment(parent) || ts.isPropertyDeclaration(parent);
-  return isNaming ? parent.name.text : undefined;
-}

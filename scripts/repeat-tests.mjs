@@ -2,11 +2,11 @@
  * Runs the tests again and again under one condition, and says what failed and how long it took: a suite that fails once
  * in a while is one that nobody believes.
  *
- *   npm run test:repeat -- --times 10                 # ten times in a row
- *   npm run test:repeat -- --busy 4                   # with four busy loops beside it
- *   npm run test:repeat -- --slow 0.25                # with a quarter of the processors, by a quota (Linux, as root)
- *   npm run test:repeat -- --random                   # with the files in random order; --seed N repeats one
- *   npm run test:repeat -- --node /path/to/bin/node   # on another Node
+ *   node scripts/repeat-tests.mjs --times 10                 # ten times in a row
+ *   node scripts/repeat-tests.mjs --busy 4                   # with four busy loops beside it
+ *   node scripts/repeat-tests.mjs --slow 0.25                # with a quarter of the processors, by a quota (Linux, as root)
+ *   node scripts/repeat-tests.mjs --random                   # with the files in random order; --seed N repeats one
+ *   node scripts/repeat-tests.mjs --node /path/to/bin/node   # on another Node
  *
  * Conditions can be combined; what follows a second `--` goes to jest. What the runs print is kept in .cache/repeat.
  * Nothing is tried again. Ends with 1 when a run failed.

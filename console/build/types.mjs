@@ -1,29 +1,38 @@
-/**
- * Writes from the OpenAPI document of the present build: generated/api.d.ts, the types of the API, and
- * generated/step-kinds.json, by type of step what it does and its control values.
- */
+/** What the console knows of the server, from the OpenAPI document of the present modules. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import openapiTS, { astToString } from 'openapi-typescript';
 
 const root = join(import.meta.dirname, '../..');
 const document = join(root, '.cache/console-openapi.json');
 const types = join(root, 'console/generated/api.d.ts');
-
 const stepKinds = join(root, 'console/generated/step-kinds.json');
 
-const former =
-  existsSync(document) && existsSync(types) && existsSync(stepKinds) ? readFileSync(document, 'utf8') : undefined;
-execFileSync(process.execPath, [join(root, 'dist/src/write-openapi.js'), document], {
-  stdio: ['ignore', 'ignore', 'inherit'],
-});
-// Half of the time of this step.
-if (readFileSync(document, 'utf8') !== former) {
+/** Writes generated/step-kinds.json: by type of step what it does and its control values. */
+export function writeStepKinds() {
+  writeDocument();
+  mkdirSync(dirname(stepKinds), { recursive: true });
+  writeFileSync(stepKinds, JSON.stringify(stepKindsOf(JSON.parse(readFileSync(document, 'utf8')))));
+}
+
+/** Writes generated/api.d.ts, the types of the API, which editors and `npm run check` read. */
+export async function writeTypes() {
+  const typed = `${document}.typed`;
+  writeDocument();
+  const text = readFileSync(document, 'utf8');
+  if (existsSync(types) && existsSync(typed) && readFileSync(typed, 'utf8') === text) return;
+  // Loaded here, because a build needs no types.
+  const { default: openapiTS, astToString } = await import('openapi-typescript');
   mkdirSync(dirname(types), { recursive: true });
   writeFileSync(types, astToString(await openapiTS(pathToFileURL(document))));
-  writeFileSync(stepKinds, JSON.stringify(stepKindsOf(JSON.parse(readFileSync(document, 'utf8')))));
+  writeFileSync(typed, text);
+}
+
+function writeDocument() {
+  execFileSync(process.execPath, [join(root, 'dist/src/write-openapi.js'), document], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
 }
 
 /** The variants of a step in a request, each with the schemas of its control values. */
@@ -37,3 +46,5 @@ function stepKindsOf({ components: { schemas } }) {
     }),
   );
 }
+
+if (process.argv[1] === import.meta.filename) await writeTypes();

@@ -1,3 +1,4 @@
+/** @runs-on build */
 import { createTemplateEngines } from './liquid-engine.js';
 import { renderControls } from './render-controls.js';
 import { TemplateError } from './template-error.js';

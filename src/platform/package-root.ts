@@ -13,9 +13,15 @@ export function findPackageRoot(): string {
   return folder;
 }
 
-/** A file of the build by its path in it: a program that another process runs, or a script for browsers. */
+/** A file of the build by its path in it, such as a script for browsers. */
 export function builtFile(path: string): string {
   return join(findPackageRoot(), 'dist', path);
+}
+
+/** A program that another process runs: as a bundle, if this process runs a bundle, else as the module. */
+export function builtProgram(path: string): string {
+  const isBundled = /[\\/]dist[\\/]bundle[\\/]/.test(fileURLToPath(import.meta.url));
+  return builtFile(isBundled ? join('bundle', path) : path);
 }
 
 /** The version of Carillon, such as `1.2.3`. */

@@ -1,3 +1,4 @@
+/** @runs-on build */
 import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 import { RequestPipe } from '../platform/validation/request.pipe.js';

@@ -1,3 +1,4 @@
+/** @runs-on redis */
 import { delay, EngineScene, inApp, MINUTE } from '../engine/engine-scene.js';
 import { ExpansionScene } from '../engine/expansion/expansion-scene.js';
 import { asSoonAs, eventually } from '../eventually.js';

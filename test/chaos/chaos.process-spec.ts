@@ -1,3 +1,4 @@
+/** @runs-on redis */
 import { randomUUID } from 'node:crypto';
 import { aWorkflow } from '../builders/workflow.js';
 import { Random } from '../store/support/random.js';

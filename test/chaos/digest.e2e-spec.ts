@@ -1,3 +1,4 @@
+/** @runs-on redis */
 import { randomUUID } from 'node:crypto';
 import { Digest } from '../../src/delivery/digest/digest.schema.js';
 import { digest, EngineScene, inApp, MINUTE } from '../engine/engine-scene.js';

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Db, MongoClient } from 'mongodb';
@@ -165,9 +166,15 @@ export class Fleet {
 
 function spawnMember(settings: Record<string, string>, checkout: string, redisUrl?: string): CarillonProcess {
   if (redisUrl) {
-    return CarillonProcess.spawn({ ...settings, REDIS_URL: redisUrl }, [join(checkout, 'dist/src/main.js')]);
+    return CarillonProcess.spawn({ ...settings, REDIS_URL: redisUrl }, [programOf(checkout)]);
   }
   return CarillonProcess.spawn(settings, [join(checkout, 'test/chaos/member.mjs'), required('TEST_QUEUE_URI')]);
+}
+
+/** Up to release 0.1 the bundle took the place of the module. */
+function programOf(checkout: string): string {
+  const bundle = join(checkout, 'dist/bundle/src/main.js');
+  return existsSync(bundle) ? bundle : join(checkout, 'dist/src/main.js');
 }
 
 function required(variable: string): string {

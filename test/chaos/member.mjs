@@ -6,7 +6,7 @@
 // on the one that the tests have started. It says where it listens, as `npm start` does.
 import 'reflect-metadata';
 import { loadConfig } from '../../dist/src/platform/config/config.js';
-import { startOn } from '../../dist/chunks/serve.js';
+import { startOn } from '../../dist/bundle/src/serve.js';
 
 const config = loadConfig(process.env);
 const queue = { kind: 'postgres', uri: process.argv[2] };

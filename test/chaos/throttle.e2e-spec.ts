@@ -1,3 +1,4 @@
+/** @runs-on redis */
 import { EngineScene, inApp, throttle } from '../engine/engine-scene.js';
 
 /** How often; `npm run chaos` has 20 rounds. */

@@ -1,6 +1,6 @@
 // A rolling upgrade of two API processes and two workers under load, from another build to this one.
 //
-//   npm run upgrade -- [--from REF | --checkout FOLDER] [--people 500] [--seed N]
+//   node test/chaos/upgrade.mjs [--from REF | --checkout FOLDER] [--people 500] [--seed N]
 //
 // REF: a commit, a branch or a tag, which is checked out and built in a temporary folder; by default the last release, whose
 // commit is in test/process/earlier-release. FOLDER: a checkout that was built already. On the embedded services, or on the servers
@@ -45,7 +45,8 @@ function lastRelease() {
 function built(reference) {
   const commit = run('git', ['rev-parse', '--verify', `${reference}^{commit}`], { encoding: 'utf8', stdio: 'pipe' });
   const checkout = join(tmpdir(), 'carillon-upgrade', commit.trim());
-  if (existsSync(join(checkout, 'dist/.carillon-build.json'))) return checkout;
+  if (['dist/.build/bundle', 'dist/.carillon-build.json'].some((mark) => existsSync(join(checkout, mark))))
+    return checkout;
   if (!existsSync(checkout)) run('git', ['clone', '--quiet', '--shared', '--no-checkout', ROOT, checkout]);
   run('git', ['-C', checkout, 'checkout', '--quiet', '--detach', commit.trim()]);
   run('npm', ['ci'], { cwd: checkout });

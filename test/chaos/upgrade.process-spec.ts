@@ -3,7 +3,7 @@ import { eventually } from '../eventually.js';
 import { Campaign } from './campaign.js';
 import { Fleet } from './fleet.js';
 
-/** The folder of the build to upgrade from, which `npm run upgrade` makes: that takes too long for every change. */
+/** The folder of the build to upgrade from, which `node test/chaos/upgrade.mjs` makes: that takes too long for every change. */
 const from = process.env.UPGRADE_FROM;
 const people = Number(process.env.CHAOS_PEOPLE ?? 50);
 const seed = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000_000);

@@ -1,6 +1,6 @@
 // Measures the console on a store with very many runs, in a browser.
 //
-//   npm run console:measure -- [--entries 1000000] [--seconds 20]
+//   node test/console/measure.mjs [--entries 1000000] [--seconds 20]
 //
 // On the embedded store in a temporary folder. Three parts: how soon a screen is there, how long the requests of its lists
 // take, and whether the live activity stays quick while 100 runs a second begin. Prints a table with the limits; the exit

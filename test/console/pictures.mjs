@@ -1,6 +1,6 @@
 // Takes the pictures of the console that README.md and docs/console.md show.
 //
-//   npm run console:pictures
+//   node test/console/pictures.mjs
 //
 // On a Carillon of its own, with the story of the demo and some more of the same shop. Needs a build and Chromium. Writes
 // docs/pictures.

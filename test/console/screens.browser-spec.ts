@@ -51,7 +51,7 @@ describeInBrowser('every screen of the console', () => {
     expect(scene.failures.splice(0)).toEqual([]);
   });
 
-  // How soon a screen is there is measured by `npm run console:measure`.
+  // How soon a screen is there is measured by `node test/console/measure.mjs`.
   it('is there without its files being sent again', async () => {
     await page.goto('about:blank');
     await page.goto(`${scene.url}/subscribers`);

@@ -1,3 +1,4 @@
+/** @runs-on redis */
 import { deliverChunk } from './deliver-chunk.js';
 import { Event } from '../../src/events/event.schema.js';
 import { MessagesService } from '../../src/notifications/messages/messages.service.js';

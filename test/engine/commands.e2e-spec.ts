@@ -1,3 +1,4 @@
+/** @runs-on redis */
 import { randomUUID } from 'node:crypto';
 import { ChannelSender } from '../../src/delivery/sending/channel-sender.js';
 import { deliverChunk } from './deliver-chunk.js';

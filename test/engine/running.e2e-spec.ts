@@ -1,3 +1,4 @@
+/** @runs-on redis */
 import { eventually } from '../eventually.js';
 import { randomUUID } from 'node:crypto';
 import { Types } from 'mongoose';

@@ -1,3 +1,4 @@
+/** @runs-on redis */
 import { randomUUID } from 'node:crypto';
 import { Types } from 'mongoose';
 import { JobDispatcher } from '../../src/events/accept/job-dispatcher.service.js';

@@ -1,3 +1,4 @@
+/** @runs-on redis */
 import { DAY, EngineScene, HOUR, inApp, throttle } from './engine-scene.js';
 
 describe('throttle', () => {

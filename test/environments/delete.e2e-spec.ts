@@ -1,3 +1,4 @@
+/** @runs-on redis */
 import { randomUUID } from 'node:crypto';
 import { getModelToken } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';

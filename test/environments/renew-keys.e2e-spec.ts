@@ -1,3 +1,4 @@
+/** @runs-on redis */
 import { createHmac } from 'node:crypto';
 import { Types } from 'mongoose';
 import { SigningSecrets } from '../../src/auth/signing-secrets.service.js';

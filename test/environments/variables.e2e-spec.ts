@@ -1,3 +1,4 @@
+/** @runs-on redis */
 import { randomBytes } from 'node:crypto';
 import { EnvironmentVariable } from '../../src/env-variables/environment-variable.schema.js';
 import { aForeignEnvironment } from '../builders/foreign-environment.js';

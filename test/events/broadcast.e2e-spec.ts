@@ -1,3 +1,4 @@
+/** @runs-on redis */
 import { randomUUID } from 'node:crypto';
 import { deliverChunk } from '../engine/deliver-chunk.js';
 import { RunExecutionService } from '../../src/delivery/execution/run-execution.service.js';

@@ -1,3 +1,4 @@
+/** @runs-on redis */
 import { randomUUID } from 'node:crypto';
 import { TurnService } from '../../src/delivery/turn.service.js';
 import { JobDispatcher } from '../../src/events/accept/job-dispatcher.service.js';

@@ -1,3 +1,4 @@
+/** @runs-on redis */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { ExpansionScene } from '../engine/expansion/expansion-scene.js';
 import { startTestApp, type TestApp } from '../test-app.js';

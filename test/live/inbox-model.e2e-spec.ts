@@ -4,7 +4,7 @@ import { InboxRun, RETENTION_DAYS, workflowsOf } from './inbox-model/inbox-run.j
 import { PendingCarrier } from '../../src/notifications/pending/pending-carrier.js';
 import { LiveScene } from './live-scene.js';
 
-/** Operations in the suite; `npm run inbox:model` for a long search, which can also repeat one by its seed. */
+/** Operations in the suite; `node test/live/inbox-model/run.mjs` for a long search, which can also repeat one by its seed. */
 const operations = Number(process.env.INBOX_OPERATIONS ?? 45);
 const seed = Number(process.env.INBOX_SEED ?? 1);
 /** Operations on one inbox; half of it on average. */

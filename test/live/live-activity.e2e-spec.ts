@@ -1,3 +1,4 @@
+/** @runs-on redis */
 import { createHash, randomBytes } from 'node:crypto';
 import { Types } from 'mongoose';
 import { RunEvents } from '../../src/notifications/activity/run-events.js';

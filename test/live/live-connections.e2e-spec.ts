@@ -1,3 +1,4 @@
+/** @runs-on redis */
 import { setImmediate } from 'node:timers/promises';
 import { UnsecuredJWT } from 'jose';
 import { Types } from 'mongoose';

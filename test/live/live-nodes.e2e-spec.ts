@@ -1,3 +1,4 @@
+/** @runs-on redis */
 import { randomBytes } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { LivePresenceService } from '../../src/inbox/live/live-presence.service.js';

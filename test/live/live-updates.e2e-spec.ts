@@ -1,3 +1,4 @@
+/** @runs-on redis */
 import { Novu, type Notification, type UnreadCount } from '@novu/js';
 import { Environment } from '../../src/auth/environment.schema.js';
 import { HOUR } from '../engine/engine-scene.js';

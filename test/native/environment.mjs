@@ -5,7 +5,20 @@ import { createRequire } from 'node:module';
 import { TestEnvironment } from 'jest-environment-node';
 
 /** Of these the sandbox has copies, which `instanceof` outside of it does not know; `JSON` makes objects and errors. */
-const SHARED = { Date, Error, JSON, Map, RangeError, Reflect, Set, SyntaxError, TypeError };
+const SHARED = {
+  Boolean,
+  Date,
+  Error,
+  JSON,
+  Map,
+  Number,
+  RangeError,
+  Reflect,
+  Set,
+  String,
+  SyntaxError,
+  TypeError,
+};
 
 /**
  * What has been used since the last test file. Jest makes one for each file and never disables it, and up to Node 22

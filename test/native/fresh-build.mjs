@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { buildState } from '../../scripts/staleness.mjs';
+import { staleParts } from '../../scripts/build.mjs';
+import { FOR_MODULES } from '../../scripts/parts.mjs';
 
 /** Refuses to test a build that is not the one of the sources. */
 export default function requireFreshBuild() {
-  const build = buildState(join(import.meta.dirname, '../..'));
-  if (!build.fresh) throw new Error(`The tests run the build, and ${build.reason}: npm run build`);
+  const [stale] = staleParts(join(import.meta.dirname, '../..'), FOR_MODULES);
+  if (stale) throw new Error(`The tests run the build, and of ${stale.name} ${stale.reason}: npm run build`);
 }

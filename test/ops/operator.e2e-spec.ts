@@ -1,3 +1,4 @@
+/** @runs-on redis */
 import { readFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { connect } from 'node:net';

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -11,6 +11,14 @@ export class TemporaryProject {
     const path = this.path(file);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  }
+
+  /** Writes or removes a file, and returns what puts back what was there. */
+  change(file: string, content: string | undefined): () => void {
+    const former = existsSync(this.path(file)) ? readFileSync(this.path(file), 'utf8') : undefined;
+    const put = (text: string | undefined) => (text === undefined ? this.remove(file) : this.write(file, text));
+    put(content);
+    return () => put(former);
   }
 
   remove(file: string): void {

@@ -1,3 +1,4 @@
+/** @runs-on redis */
 import { Webhook } from 'standardwebhooks';
 import { DAY, HOUR, MINUTE } from '../engine/engine-scene.js';
 import { eventually } from '../eventually.js';

@@ -1,3 +1,4 @@
+/** @runs-on redis */
 import { randomBytes } from 'node:crypto';
 import { eventually } from '../eventually.js';
 import { WebhookScene } from './webhook-scene.js';

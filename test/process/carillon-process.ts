@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { ApiClient } from '../api-client.js';
 
-const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../dist/bundle/src/main.js', import.meta.url));
 const READY = /(?:API {12}|ready on )(http:\/\/\S+)/;
 
 /** How a process ended. */

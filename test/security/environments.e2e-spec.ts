@@ -1,3 +1,4 @@
+/** @runs-on redis */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { ApiKeys } from '../../src/auth/api-keys.service.js';
 import { WITHDRAWN_CREDENTIALS } from '../../src/auth/credential-caches.service.js';

@@ -1,3 +1,4 @@
+/** @runs-on redis */
 import { randomBytes } from 'node:crypto';
 import { getModelToken } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';

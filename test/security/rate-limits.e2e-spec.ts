@@ -1,3 +1,4 @@
+/** @runs-on redis */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';

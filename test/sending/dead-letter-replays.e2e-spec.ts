@@ -1,3 +1,4 @@
+/** @runs-on redis */
 import { RunsService } from '../../src/notifications/activity/runs.service.js';
 import { EngineScene, inApp } from '../engine/engine-scene.js';
 import { eventually } from '../eventually.js';

@@ -1,3 +1,4 @@
+/** @runs-on redis */
 import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { EngineScene, HOUR, inApp } from '../engine/engine-scene.js';
 import { eventually } from '../eventually.js';

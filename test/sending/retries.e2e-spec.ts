@@ -1,3 +1,4 @@
+/** @runs-on redis */
 import { EngineScene } from '../engine/engine-scene.js';
 import { MessageServer } from './message-server.js';
 

@@ -11,7 +11,7 @@ import { RandomValues } from './random-values.js';
 import { makeThings } from './things.js';
 import { Walker } from './walker.js';
 
-/** `npm run walk` sets these. */
+/** `node test/walk/run.mjs` sets these. */
 const ROUNDS = Number(process.env.WALK_ROUNDS ?? 1);
 const SEED = Number(process.env.WALK_SEED ?? 1);
 const IS_LONG = process.env.WALK_ROUNDS !== undefined;

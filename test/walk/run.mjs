@@ -1,6 +1,6 @@
 // The long form of the walk over every operation of the OpenAPI documents.
 //
-//   npm run walk -- [--rounds 60] [--seed N]
+//   node test/walk/run.mjs [--rounds 60] [--seed N]
 //
 // On the embedded services, or on the servers that MONGODB_URI and REDIS_URL name. The seed is printed; with the same
 // seed and number of rounds the same requests are sent, but for the ids of things.

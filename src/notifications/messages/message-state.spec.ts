@@ -1,3 +1,4 @@
+/** @runs-on build */
 import { fromDocument, fromJs, toDocument } from '#libs/embedded-mongo/bson/convert.js';
 import { parsePipelineUpdate } from '#libs/embedded-mongo/updates/parse-update.js';
 import type { PipelineStage } from 'mongoose';

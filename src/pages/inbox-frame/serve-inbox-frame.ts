@@ -46,7 +46,7 @@ const POLICY = [
  */
 export function serveInboxFrame(app: NestFastifyApplication): void {
   const fastify = app.getHttpAdapter().getInstance();
-  const script = scriptAsset(builtFile('src/pages/inbox-frame/browser/frame.js'));
+  const script = scriptAsset(builtFile('inbox-frame.js'));
   fastify.get(FRAME_PATH, (_request, reply) =>
     reply
       .header('content-security-policy', POLICY)

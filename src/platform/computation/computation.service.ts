@@ -3,7 +3,7 @@ import { Allowance, type Task } from '#libs/computation/task.js';
 import { isLightToCopy, JobEndedError, ProcessPool } from '#libs/computation/process-pool.js';
 import { LoopScheduler } from '#libs/computation/loop-scheduler.js';
 import { Config } from '../config/config.js';
-import { builtFile } from '../package-root.js';
+import { builtProgram } from '../package-root.js';
 import { stylesTask } from './rendering.tasks.js';
 
 /** The program of a computing process. It lists the tasks of all resources. */
@@ -54,7 +54,7 @@ export class Computation implements OnApplicationShutdown {
   constructor({ computationProcesses, computationSeconds, computationSteps }: Config) {
     this.stepsPerEvent = computationSteps;
     this.pool = new ProcessPool({
-      program: builtFile(PROGRAM),
+      program: builtProgram(PROGRAM),
       processes: computationProcesses,
       deadline: computationSeconds * 1000,
       idle: IDLE,

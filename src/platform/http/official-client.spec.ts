@@ -1,3 +1,4 @@
+/** @runs-on build */
 import { createRequire } from 'node:module';
 import { isOfficialClient, toOfficialClientFormat as respelled } from './official-client.js';
 

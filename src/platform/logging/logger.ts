@@ -4,6 +4,7 @@ import { type DestinationStream, pino } from 'pino';
 import { Config } from '../config/config.js';
 import { currentTraceId } from '../tracing/tracing.js';
 import { isObject } from '../values/is-object.js';
+import { withSourcePositions } from './source-positions.js';
 import { isNested, REDACTED, SECRET_FIELDS, withoutSecrets } from './redact.js';
 import { toStandardOutput } from './standard-output.js';
 
@@ -95,7 +96,9 @@ function fieldsOf(logged: Fields | Error): Fields {
 
 /** Fields with the error among them, if any, as an object with its type, message and stack. */
 function withReadableError(fields: Fields): Fields {
-  return isNested(fields.err) ? { ...fields, err: pino.stdSerializers.err(fields.err as Error) } : fields;
+  if (!isNested(fields.err)) return fields;
+  const error = pino.stdSerializers.err(fields.err as Error);
+  return { ...fields, err: { ...error, ...(error.stack && { stack: withSourcePositions(error.stack) }) } };
 }
 
 @Global()

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { builtFile } from '../../platform/package-root.js';
+import { builtProgram } from '../../platform/package-root.js';
 import { deleteStoreAddress, makePrivateFolder, saveStoreAddress } from './data-folder.js';
 import {
   clearServiceSockets,
@@ -150,7 +150,7 @@ class ChildSupervisor {
     const { dataDir, store, queue, durable } = this.options;
     const options: ChildOptions = { dataDir, store, queue, durable, sockets: this.sockets, again };
     // Debugger and loader options of the parent do not apply to the child.
-    const child = fork(builtFile(CHILD), [JSON.stringify(options)], { execArgv: RUNTIME });
+    const child = fork(builtProgram(CHILD), [JSON.stringify(options)], { execArgv: RUNTIME });
     this.current = { child, startedAt: performance.now(), ...observe(child) };
     return this.current;
   }

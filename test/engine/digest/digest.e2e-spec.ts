@@ -1,3 +1,4 @@
+/** @runs-on redis */
 import { randomUUID } from 'node:crypto';
 import { DigestsService } from '../../../src/delivery/digest/digests.service.js';
 import { eventually } from '../../eventually.js';

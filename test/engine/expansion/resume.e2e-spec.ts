@@ -1,3 +1,4 @@
+/** @runs-on redis */
 import { deliverChunk } from '../deliver-chunk.js';
 import type { Event } from '../../../src/events/event.schema.js';
 import { EventsService } from '../../../src/events/events.service.js';

@@ -1,3 +1,4 @@
+/** @runs-on redis */
 import { randomBytes } from 'node:crypto';
 import { deliverChunk } from '../deliver-chunk.js';
 import { JobDispatcher } from '../../../src/events/accept/job-dispatcher.service.js';

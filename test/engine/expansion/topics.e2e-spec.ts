@@ -1,3 +1,4 @@
+/** @runs-on redis */
 import { startTestApp, type TestApp } from '../../test-app.js';
 import { ExpansionScene } from './expansion-scene.js';
 

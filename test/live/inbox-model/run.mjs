@@ -1,6 +1,6 @@
 // The long form of the test that compares an inbox with a model of it.
 //
-//   npm run inbox:model -- [--operations 10000] [--seed N]
+//   node test/live/inbox-model/run.mjs [--operations 10000] [--seed N]
 //
 // On the embedded services, or on the servers that MONGODB_URI and REDIS_URL name. A failure prints its seed and the
 // shortest sequence that was found; the same seed and number of operations repeat it.

@@ -1,15 +1,6 @@
-import { utimesSync } from 'node:fs';
 import { missingPackage } from '../../scripts/installed-packages.mjs';
 import { refuseNodeVersion } from '../../scripts/node-version.mjs';
-import {
-  buildState,
-  currentRuntime,
-  hasSources,
-  hashBuildInputs,
-  installState,
-  markBuilt,
-  markInstalled,
-} from '../../scripts/staleness.mjs';
+import { currentRuntime, hasSources, installState, markInstalled } from '../../scripts/install-state.mjs';
 import { TemporaryProject } from './temporary-project.js';
 
 const linux = { node: 20, platform: 'linux', arch: 'x64', libc: 'glibc' };
@@ -117,68 +108,6 @@ describe('missingPackage', () => {
     ['no system in particular', { version: '1.0.0', optional: true }],
   ])('does without an optional package made for %s', (_, entry) => {
     expect(missingPackage(lock(entry), { packages: {} }, linux)).toBeUndefined();
-  });
-});
-
-describe('the build', () => {
-  const reason = () => {
-    const state = buildState(project.root);
-    return state.fresh ? undefined : state.reason;
-  };
-  beforeEach(() => {
-    project.write('src/main.ts', 'start();');
-    project.write('libs/a/b.ts', 'export const b = 1;');
-    project.write('src/main.spec.ts', 'it();');
-    project.write('tsconfig.json', '{}');
-    project.write('package.json', '{}');
-  });
-
-  it('is stale when there is none', () => {
-    expect(reason()).toBe('there is no build yet');
-  });
-
-  it('is stale when the last one did not finish', () => {
-    project.write('dist/src/main.js', '');
-    expect(reason()).toBe('the last build did not finish');
-  });
-
-  it('is fresh once marked, whatever the times of the files say', () => {
-    markBuilt(project.root, hashBuildInputs(project.root));
-    utimesSync(project.path('src/main.ts'), new Date(), new Date(Date.now() + 60_000));
-    expect(buildState(project.root)).toEqual({ fresh: true });
-  });
-
-  it.each(['src/main.ts', 'libs/a/b.ts', 'tsconfig.json', 'nest-cli.json', 'package.json', 'package-lock.json'])(
-    'is stale after a change of %s',
-    (file) => {
-      markBuilt(project.root, hashBuildInputs(project.root));
-      project.write(file, 'changed');
-      expect(reason()).toBe('the sources have changed');
-    },
-  );
-
-  it('is stale when a source was removed, added or renamed', () => {
-    const before = hashBuildInputs(project.root);
-    project.write('src/more.ts', 'start();');
-    const added = hashBuildInputs(project.root);
-    project.remove('src/main.ts');
-    const renamed = hashBuildInputs(project.root);
-    project.remove('src/more.ts');
-    expect(new Set([before, added, renamed, hashBuildInputs(project.root)]).size).toBe(4);
-  });
-
-  it('stays fresh when only tests change', () => {
-    markBuilt(project.root, hashBuildInputs(project.root));
-    project.write('src/main.spec.ts', 'changed');
-    project.write('libs/a/b.e2e-spec.ts', 'changed');
-    expect(reason()).toBeUndefined();
-  });
-
-  it('is stale when a source was saved while the compiler ran', () => {
-    const inputs = hashBuildInputs(project.root);
-    project.write('src/main.ts', 'start(); // saved during the build');
-    markBuilt(project.root, inputs);
-    expect(reason()).toBe('the sources have changed');
   });
 });
 

@@ -1,24 +1,10 @@
-/** Decides whether the installed packages and the build are those of the present sources. Reads files, runs nothing. */
+/** Decides whether the installed packages are those of the present sources. Reads files, runs nothing. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { missingPackage } from './installed-packages.mjs';
 
 const INSTALL_STAMP = 'node_modules/.carillon-install.json';
-const BUILD_STAMP = 'dist/.carillon-build.json';
-const BUILD_FOLDERS = ['src', 'libs', 'console/build', 'console/src'];
-/** The lockfile counts too: a new compiler may write other code from the same sources. */
-const BUILD_FILES = [
-  'console/index.html',
-  'console/package.json',
-  'console/tsconfig.json',
-  'console/vite.config.ts',
-  'nest-cli.json',
-  'package-lock.json',
-  'package.json',
-  'tsconfig.json',
-];
-const TEST_FILE = /\.(e2e-)?spec\.tsx?$/;
 
 /** What installed packages depend on besides the lockfile. */
 export function currentRuntime() {
@@ -73,43 +59,6 @@ export function installState(root, runtime) {
 export function markInstalled(root, runtime) {
   const lockfile = readOptional(join(root, 'package-lock.json'));
   writeJson(join(root, INSTALL_STAMP), { ...runtime, lockfile: lockfile && sha256(lockfile) });
-}
-
-/** Compares dist with the sources: `{ fresh: true }` or `{ fresh: false, reason }`. */
-export function buildState(root) {
-  const mark = readJson(join(root, BUILD_STAMP));
-  if (mark === undefined) {
-    return stale(existsSync(join(root, 'dist')) ? 'the last build did not finish' : 'there is no build yet');
-  }
-  return mark.inputs === hashBuildInputs(root) ? { fresh: true } : stale('the sources have changed');
-}
-
-/** Leaves the mark that `buildState` looks for; `inputs` is the hash taken before the build began. */
-export function markBuilt(root, inputs) {
-  writeJson(join(root, BUILD_STAMP), { inputs });
-}
-
-/** A hash over names and contents of everything a build reads. Test files are no part of a build. */
-export function hashBuildInputs(root) {
-  const hash = createHash('sha256');
-  for (const file of buildInputs(root)) {
-    const content = readOptional(join(root, file)) ?? Buffer.alloc(0);
-    hash.update(`${file}\0${content.length}\0`).update(content);
-  }
-  return hash.digest('hex');
-}
-
-function buildInputs(root) {
-  const files = BUILD_FILES.filter((file) => existsSync(join(root, file)));
-  for (const folder of BUILD_FOLDERS.filter((name) => existsSync(join(root, name)))) {
-    for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
-      if (entry.isFile() && !TEST_FILE.test(entry.name)) {
-        const path = join(entry.parentPath ?? entry.path, entry.name);
-        files.push(path.slice(root.length + 1).replaceAll('\\', '/'));
-      }
-    }
-  }
-  return files.sort();
 }
 
 /** Linux has two C libraries, and native packages are built for one of them. */

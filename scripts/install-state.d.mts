@@ -6,6 +6,3 @@ export function currentRuntime(): Runtime;
 export function hasSources(root: string): boolean;
 export function installState(root: string, runtime: Runtime): State;
 export function markInstalled(root: string, runtime: Runtime): void;
-export function buildState(root: string): State;
-export function markBuilt(root: string, inputs: string): void;
-export function hashBuildInputs(root: string): string;
