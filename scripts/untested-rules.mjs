@@ -94,7 +94,8 @@ function main() {
   for (const { number, argument } of argued) console.log(`${number} has no test: ${argument}`);
   for (const { number } of outdated) console.log(`${number} has a test, but ${PAGES} says that it has none`);
   for (const number of unknown) console.log(`${number} is in the name of a test, but not in ${PAGES}`);
-  for (const { number } of misplaced) console.log(`${number} is on the page of other letters than ${lettersOf(number)}`);
+  for (const { number } of misplaced)
+    console.log(`${number} is on the page of other letters than ${lettersOf(number)}`);
   const tested = rules.length - untested.length - argued.length;
   console.log(`${rules.length} rules: ${tested} tested, ${argued.length} argued, ${untested.length} without a test`);
   if (untested.length + unknown.length + misplaced.length > 0) process.exitCode = 1;
