@@ -46,7 +46,7 @@ async function loadModules() {
     return await Promise.all(files.toSorted().map((file) => import(pathToFileURL(join(MODULES, file)).href)));
   } catch (error) {
     if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new Error(`The pages are made from the build, which is missing or old: npm run build. ${error.message}`);
+    throw new Error('The pages are made from the build, which is missing or old: npm run build', { cause: error });
   }
 }
 
