@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stalePages, writePages } from '../../scripts/docs.mjs';
@@ -17,6 +17,8 @@ describe('generated pages', () => {
   const absent = { path: 'new.md', render: async (current: string) => `${current}new` };
 
   beforeEach(() => writeFileSync(join(root, 'page.md'), 'one two'));
+
+  afterAll(() => rmSync(root, { recursive: true }));
 
   it.each([
     ['parts of one page', [first, second], [{ path: 'page.md', text: 'ONE TWO' }]],
