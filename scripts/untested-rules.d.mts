@@ -12,4 +12,5 @@ export function checkRules(root: string): {
   argued: Rule[];
   outdated: Rule[];
   unknown: string[];
+  misplaced: Rule[];
 };

@@ -67,7 +67,7 @@ export class EventsController {
   }
 
   /**
-Trigger for all subscribers
+   * Trigger for all subscribers
    *
    * Notifies every subscriber the environment has when it starts, each once.
    */

@@ -49,7 +49,7 @@ export class DeliveryDto {
   _id: string;
 
   /**
-Webhook that it is sent to.
+   * Webhook that it is sent to.
    * @example 6925a1f0c0ffee0123456780
    */
   webhookId: string;

@@ -1,5 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { readmeBlocks } from '../../scripts/readme-blocks.mjs';
 import { variableName } from '../../src/platform/config/config.js';
 import { SETTINGS } from '../../src/platform/config/settings.js';
@@ -51,34 +50,5 @@ describe('README', () => {
         expect(code.replace(/"[^"]*"|'[^']*'/g, '')).not.toMatch(/[?*[\]]/);
       },
     );
-  });
-});
-
-describe('SECURITY.md', () => {
-  const page = readFileSync(new URL('../../SECURITY.md', import.meta.url), 'utf8');
-
-  it('says of every promise where it is tested', () => {
-    const root = fileURLToPath(new URL('../../', import.meta.url));
-    const specs = ['src', 'libs', 'test'].flatMap((folder) =>
-      readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
-        .filter((file) => file.endsWith('spec.ts'))
-        .map((file) => `${folder}/${file}`),
-    );
-    const promises = page.slice(page.indexOf('## What is promised'), page.indexOf('## What is not promised'));
-    const rows = promises.split('\n').filter((line) => /^\| (?!Promise|-)/.test(line));
-    expect(rows.length).toBeGreaterThan(25);
-    for (const row of rows) {
-      const named = [...row.matchAll(/`((?:src|libs|test)\/[\w./-]+)`/g)].map(([, place]) => place!);
-      expect(named).not.toEqual([]);
-      const missing = named.filter((place) => !specs.some((spec) => spec.startsWith(place)));
-      expect({ row, missing }).toEqual({ row, missing: [] });
-    }
-  });
-
-  it('names settings that there are', () => {
-    const names = [...page.matchAll(/`([A-Z]+(?:_[A-Z]+)+)(?:=\w+)?`/g)].map(([, name]) => name!);
-    const known = Object.keys(SETTINGS).map(variableName);
-    expect(names.length).toBeGreaterThan(5);
-    expect(names.filter((name) => !known.includes(name))).toEqual([]);
   });
 });

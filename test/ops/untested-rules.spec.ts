@@ -1,24 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testTitles } from '../../scripts/test-titles.mjs';
 import { checkRules, readRules, testedNumbers } from '../../scripts/untested-rules.mjs';
 
-const page = `# Behaviour
+const page = `# Triggers (T)
 
-- **T1** A rule.
-- **T2** Another rule
-  of two lines (T1).
-  _No test: it cannot
-  be seen._
+T0 begins no rule.
 
-## More
+## T1
 
-Text with **T3** in it.
+A rule.
 
-- **DG7** Last.
+## T2
+
+Another rule
+of two lines (T1).
+
+_No test: it cannot
+be seen._
+
+## More of T3
+
+Text with T3 in it.
+
+### DG7
+
+Last.
 `;
 
 describe('rules of the page', () => {
-  it('are the items with a number, with the reason why they have no test', () => {
+  it('are the sections with a number, with the reason why they have no test', () => {
     expect(readRules(page)).toEqual([
       { number: 'T1' },
       { number: 'T2', argument: 'it cannot be seen.' },
@@ -59,8 +70,8 @@ describe('numbers of tests', () => {
   });
 });
 
-describe('docs/behaviour.md', () => {
-  const { rules, untested, unknown } = checkRules(join(import.meta.dirname, '../..'));
+describe('docs/behaviour', () => {
+  const { rules, untested, unknown, misplaced } = checkRules(join(import.meta.dirname, '../..'));
 
   it('has more than 120 rules, each once', () => {
     const numbers = rules.map(({ number }) => number);
@@ -74,5 +85,16 @@ describe('docs/behaviour.md', () => {
 
   it('has every rule that tests name', () => {
     expect(unknown).toEqual([]);
+  });
+
+  it('has each rule on the page of its letters', () => {
+    expect(misplaced).toEqual([]);
+  });
+
+  it('has each page in its index', () => {
+    const folder = join(import.meta.dirname, '../../docs/behaviour');
+    const index = readFileSync(join(folder, 'README.md'), 'utf8');
+    const pages = readdirSync(folder).filter((file) => file !== 'README.md');
+    expect(pages.filter((file) => !index.includes(`](${file})`))).toEqual([]);
   });
 });

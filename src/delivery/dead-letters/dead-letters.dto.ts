@@ -143,13 +143,13 @@ export class DeadLetterDto {
   integrationId?: string;
 
   /**
-Name of the failure, from a closed list.
+   * Name of the failure, from a closed list.
    * @example mail_unexpected_error
    */
   errorId?: string;
 
   /**
-Description of the failure.
+   * Description of the failure.
    * @example status 400: The to address is not valid
    */
   error?: string;

@@ -23,9 +23,9 @@ const MAX_OF_ONE = MAX_AWAKE / 2;
 
 /**
  * Continues runs that are due: at the end of a delay or a digest, or of the lease of a worker that died. It looks in the
- * database, not in the queue, so that waits may be long and none is lost (behaviour Y6, Y7, P10): whenever the next one is due. When more runs are due than
- * fit into a batch, environments take turns. Runs in the roles `worker` and `all`; any number of processes may poll at the
- * same time.
+ * database whenever the next run is due. It does not use the queue, so that waits may be long and none is lost (behaviour
+ * Y6, Y7, P10). When more runs are due than fit into a batch, environments take turns. Runs in the roles `worker` and
+ * `all`; any number of processes may poll at the same time.
  */
 @Injectable()
 export class Waker implements OnApplicationBootstrap, BeforeApplicationShutdown {

@@ -55,9 +55,9 @@ const WAITS: readonly string[] = ['delay', 'digest'] satisfies StepType[];
  */
 export function watchRun(run: Run): (sinceTriggerMs?: number) => RunChange {
   const open = run.steps.filter(({ status }) => !isFinal(status));
-  // A step that is sent again has ended before.
-  // Neither did it have to wait for its turn.
+  // Messages that waited for a rate or a cap.
   const wasHeld = Object.values(run.wait?.sending ?? {}).some(({ waitsFor }) => waitsFor !== undefined);
+  // A step that is sent again has ended before.
   const again = run.replays?.map(({ step }) => run.steps[step]) ?? [];
   return (sinceTriggerMs) => {
     const ended = run.steps.filter(

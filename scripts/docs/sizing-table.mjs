@@ -1,9 +1,7 @@
-/**
- * Prints the table of docs/scaling.md: what so many notifications a month need, computed from the figures of
- * docs/performance.md. A test compares the page with this.
- *
- *   npm run sizing
- */
+/** The table of sizes in docs/scaling.md: what a number of notifications a month needs. */
+export const path = 'docs/scaling.md';
+
+const PLACE = /(<!-- sizes -->\n).*?(<!-- \/sizes -->)/s;
 
 /** Measured, embedded default, EPYC: of all processes together, store and queue included. */
 const MEASURED = {
@@ -46,7 +44,12 @@ const HEAD = [
   'Documents written a second, both',
   `Disk of ${DAYS} days`,
 ];
-for (const row of [HEAD, HEAD.map(() => '---'), ...rows]) process.stdout.write(`| ${row.join(' | ')} |\n`);
+
+export async function render(current) {
+  const table = [HEAD, HEAD.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+  if (!PLACE.test(current)) throw new Error(`${path} lacks the comments <!-- sizes --> and <!-- /sizes -->`);
+  return current.replace(PLACE, (_all, start, end) => `${start}\n${table}\n\n${end}`);
+}
 
 function rounded(number) {
   return Number(number.toPrecision(2)).toLocaleString('en');

@@ -5,9 +5,6 @@ export interface LicensedPackage {
   licence: string;
 }
 
-/** The path of the list in the repository. */
-export const LIST: string;
 /** Whether a path of a lockfile is a package, and neither the root nor a workspace of it. */
 export function isForeign(path: string, lockfile: object): boolean;
 export function productionPackages(lockfile: object): LicensedPackage[];
-export function toMarkdown(packages: LicensedPackage[]): string;

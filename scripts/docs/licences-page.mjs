@@ -1,13 +1,16 @@
 /**
- * Writes THIRD-PARTY-LICENSES.md: `npm run licences`. It lists every package of package-lock.json that an installation
- * without development packages may get, on any system, with its licence. What the console is built of is among them.
+ * Every package of package-lock.json that an installation without development packages may get, on any system, with its
+ * licence. What the console is built of is among them.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { readFileSync } from 'node:fs';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-export const LIST = join(root, 'THIRD-PARTY-LICENSES.md');
+const LOCKFILE = new URL('../../package-lock.json', import.meta.url);
+
+export const path = 'THIRD-PARTY-LICENSES.md';
+
+export async function render() {
+  return toMarkdown(productionPackages(JSON.parse(readFileSync(LOCKFILE, 'utf8'))));
+}
 
 /** What packages whose manifest names no licence, or not by its SPDX name, say elsewhere. */
 const STATED_ELSEWHERE = [
@@ -37,21 +40,15 @@ export function isForeign(path, { packages }) {
   return path.includes('node_modules/') && !packages[path].link;
 }
 
-/** The list as it is kept in the repository. */
-export function toMarkdown(packages) {
+function toMarkdown(packages) {
   const rows = packages.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`);
   return `# Licences of third-party packages
 
-What Carillon runs on and what the console is built of, made by \`npm run licences\` from package-lock.json. The text of each licence is in the folder of
-its package in \`node_modules\`, also in the image.
+What Carillon runs on and what the console is built of, made by \`npm run docs\` from package-lock.json. The text of each
+licence is in the folder of its package in \`node_modules\`, also in the image.
 
 | Package | Version | Licence |
-| ------- | ------- | ------- |
+| --- | --- | --- |
 ${rows.join('\n')}
 `;
-}
-
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const lockfile = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
-  writeFileSync(LIST, toMarkdown(productionPackages(lockfile)));
 }
