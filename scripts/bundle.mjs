@@ -95,17 +95,20 @@ const namedPackages = {
  * Names of our classes are names of collections and schemas. A class whose name another module has, too, gets a number from
  * esbuild: it is told its name. (With `keepNames`, each closure that serves one message would be told its name as well.)
  */
+const CLASS = /^(?:export )?(?:class (\w+)|let (\w+) = class \w+)\b[^{]*\{$/gm;
+
 const namedClasses = {
   name: 'named-classes',
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]dist[\\/](src|libs)[\\/].+\.js$/ }, async ({ path }) => {
       const code = await readFile(path, 'utf8');
-      const names = [...code.matchAll(/^(?:export )?(?:class|let) (\w+)(?: = class \w+)?(?: extends [^{\n]+)? \{$/gm)];
-      if (names.length === 0) return undefined;
-      const lines = names.map(([, name]) => `Object.defineProperty(${name}, 'name', { value: '${name}' });`);
-      // Before the last line, which names the source map.
-      const end = code.lastIndexOf('//# sourceMappingURL');
-      return { contents: `${code.slice(0, end)}${lines.join('')}\n${code.slice(end)}`, resolveDir: dirname(path) };
+      // At the begin of the class, because decorators ask for the name; in the same line, because of the source map.
+      const contents = code.replace(
+        CLASS,
+        (head, declared, name = declared) =>
+          `${head}static { Object.defineProperty(this, 'name', { value: '${name}' }); }`,
+      );
+      return contents === code ? undefined : { contents, resolveDir: dirname(path) };
     });
   },
 };

@@ -1,6 +1,6 @@
 /**
- * Everything that can be said without running the product: types, lint, layers, format, unused code, the OpenAPI document,
- * generated pages, habits. Arguments are the names of checks; without any, all run.
+ * Everything that can be said without running the product: types, lint, layers, format, unused code, rules without a test,
+ * the OpenAPI document, generated pages, habits. Arguments are the names of checks; without any, all run.
  */
 import './supported-node.mjs';
 import { join } from 'node:path';
@@ -20,10 +20,12 @@ const WITHOUT_BUILD = {
     bin('depcruise', '--config', 'console/.dependency-cruiser.cjs', 'console/src'),
   ],
   format: [bin('oxfmt', '--check')],
+  rules: [node('scripts/untested-rules.mjs')],
 };
 const ON_BUILD = {
   // Before the types of the console, which it makes, are read by others.
   console: [node('console/build/types.mjs'), node(TSC, '-p', 'console')],
+  docs: [node('scripts/docs.mjs', '--check')],
   openapi: [node('dist/src/write-openapi.js', '.cache/openapi.json'), bin('redocly', 'lint', '.cache/openapi.json')],
 };
 const ON_TYPES = {

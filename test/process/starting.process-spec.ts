@@ -67,6 +67,24 @@ describe('a start on the embedded default', () => {
     expect(body).toEqual(JSON.parse(await readFile(file, 'utf8')));
   });
 
+  it('logs an error with the TypeScript file and line that it comes from', async () => {
+    const noFolder = join(path(), 'no-folder');
+    await writeFile(noFolder, '');
+    const carillon = start({ ATTACHMENTS_DIR: noFolder });
+    const api = clientOf(await carillon.ready(), KEY);
+    const step = { name: 'Mail', type: 'email', controlValues: { subject: 'Hello', body: 'Hello' } };
+    await api.post('/v2/workflows', { name: 'Mail', workflowId: 'mail', active: true, steps: [step] });
+    const attachments = [{ name: 'a.txt', mime: 'text/plain', file: Buffer.from('text').toString('base64') }];
+    const { status } = await api.post('/v1/events/trigger', { name: 'mail', to: 'ada', payload: { attachments } });
+    expect(status).toBe(503);
+    await eventually(() => expect(carillon.printed).toContain('Attachments cannot be stored'));
+    const line = carillon.printed.split('\n').find((one) => one.includes('"err"'))!;
+    const { stack } = (JSON.parse(line) as { err: { stack: string } }).err;
+    const [, source, number] =
+      /at AttachmentsService.store \((\/.*\/attachments.service.ts):(\d+):\d+\)/.exec(stack) ?? [];
+    expect((await readFile(source!, 'utf8')).split('\n')[Number(number) - 1]).toContain('throw new ');
+  });
+
   it('warns of a setting whose name is misspelt, and names the nearest, but not the value', async () => {
     const misspelt = start({ MONGODB_URL: 'mongodb://hush' });
     await misspelt.ready();
