@@ -46,8 +46,11 @@ describe('a repository', () => {
     return { status, stderr };
   };
 
-  beforeEach(() => {
-    project = new TemporaryProject();
+  // Made once, and copied for each test: a start of git takes longer than a test.
+  const template = new TemporaryProject();
+
+  beforeAll(() => {
+    project = template;
     git('init', '--quiet', '--initial-branch=main');
     commit('Before the check', 'src/before.ts');
     for (const file of ['commit-form.mjs', 'forbidden-words.mjs']) {
@@ -55,7 +58,12 @@ describe('a repository', () => {
     }
     commit('The check', 'docs/first.md');
   });
+  beforeEach(() => {
+    project = new TemporaryProject();
+    cpSync(template.root, project.root, { recursive: true });
+  });
   afterEach(() => project.dispose());
+  afterAll(() => template.dispose());
 
   it('on main answers for all since the check exists', () => {
     commit('Second', 'docs/second.md');
