@@ -31,7 +31,7 @@ export interface RunningCarillon {
   readonly setupLink?: string;
   /** Opens the pages that are not public, in their address: `?token=…`. */
   readonly pageToken: string;
-  /** Finishes running work, hands back the rest, and lets go of every resource. `signal`: what asks for it, for the log. */
+  /** Finishes running work, hands back the rest and releases all resources. `signal`: what asks for it, for the log. */
   stop(signal?: string): Promise<void>;
 }
 

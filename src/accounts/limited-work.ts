@@ -25,7 +25,7 @@ export class LimitedWork {
     }
   }
 
-  /** Whoever ends passes the place on, so that it is never free for one who comes later. */
+  /** A call that ends passes its place on, so that no later call finds it free. */
   private turn(): Promise<void> {
     if (this.waiting.length >= this.mayWait)
       throw new TooManyRequestsException('Too many passwords are being checked at this moment: try again', 1);

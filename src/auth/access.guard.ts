@@ -168,7 +168,7 @@ export class AccessGuard implements CanActivate {
     requirement: Requirement,
   ): Promise<void> {
     const isOrganizationWide = ORGANIZATION_WIDE.includes(requirement);
-    // Whoever may not do it learns nothing about environments.
+    // A caller without the permission learns nothing about environments.
     if (isOrganizationWide) assertMay(caller, requirement, undefined);
     const environment = OF_NO_ENVIRONMENT.includes(requirement) ? undefined : await this.choice.of(request, caller);
     if (!isOrganizationWide) {

@@ -11,8 +11,8 @@ const ALL_KEY_PERMISSIONS: ReadonlySet<Requirement> = new Set<Requirement>(KEY_P
 const GUEST_PERMISSIONS: readonly Requirement[] = ['notifications:read', 'notifications:write'];
 
 /**
- * Whoever uses a browser that was let in by an address that this machine has printed. Has no account, and may use the few
- * operations that are open to guests alone.
+ * A person with a browser that opened an address which this machine has printed. A guest has no account, and may use
+ * only the few operations that are open to guests.
  */
 export class GuestCaller {
   readonly kind = 'guest';

@@ -9,7 +9,7 @@ import { type Permission, type Requirement, rolesWith } from './permissions.js';
 /** The fields of an environment that decide who may write to it. */
 export type WrittenEnvironment = Pick<Environment, '_id' | 'name' | 'protected'>;
 
-/** The one who writes, and the environment of their request. */
+/** The caller that writes, and the environment of the request. */
 type Writer = Pick<EnvironmentRef, 'id' | 'caller'>;
 
 /**

@@ -13,8 +13,8 @@ import { EventDeliveryService } from './event-delivery.service.js';
 import { TurnBatches } from './turn-batches.js';
 
 /**
- * A process takes as many new events as fit into so many batches. Under full load some batches are in progress and some
- * wait; a job in the queue costs twice as much.
+ * A process takes as many new events as fit into this number of batches. Under full load some batches are in progress
+ * and some wait; a job in the queue costs twice as much.
  */
 const OWN_BATCHES = 4;
 
@@ -133,7 +133,7 @@ export class TurnService implements LocalWorker {
     await this.requestNext(turn, isFailed);
   }
 
-  /** Delivers at most so many events, evenly distributed among the turns. Returns a promise for each turn. */
+  /** Delivers at most `size` events, evenly distributed among the turns. Returns a promise for each turn. */
   private deliverBatch(turns: readonly BegunTurn[], size: number): Promise<void>[] {
     const taking = turns.filter(({ taken }) => !taken);
     // A single event that was taken when it was stored has nothing to share a span with.

@@ -16,7 +16,7 @@ export class EventProgressService implements OnModuleDestroy {
     private readonly store: EventProgressStore,
   ) {}
 
-  /** Returns the progress of a trigger as soon as its delivery has ended, or after so many seconds. */
+  /** Returns the progress of a trigger as soon as its delivery has ended, at the latest after `seconds`. */
   async find(environment: EnvironmentRef, transactionId: string, seconds: number): Promise<EventProgressDto> {
     let event: Event | undefined;
     const isOver = async () => {

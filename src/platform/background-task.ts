@@ -49,7 +49,7 @@ export class BackgroundTask {
     void this.running.then(() => this.schedule());
   }
 
-  /** Runs in so many milliseconds, if no earlier run is planned. Has no effect on a task that was not started. */
+  /** Runs after `milliseconds`, unless an earlier run is planned. Has no effect on a task that was not started. */
   runWithin(milliseconds: number): void {
     const at = performance.now() + milliseconds;
     if (at >= this.nextAt) return;

@@ -3,7 +3,7 @@ import { Global, Injectable, Module } from '@nestjs/common';
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** The time so many milliseconds after another. */
+/** The time that is `milliseconds` after another. */
 export function later(time: Date, milliseconds: number): Date {
   return new Date(time.getTime() + milliseconds);
 }

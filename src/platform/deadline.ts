@@ -67,9 +67,9 @@ const FIRST_CHECK_PAUSE = 20;
 const MAX_CHECK_PAUSE = 250;
 
 /**
- * Repeats `done` until it resolves with true, for at most so many seconds; returns false when it did not. For something
- * that another process may do, usually in a fraction of a second, without notifying this one. `pause`: resolves after so
- * many milliseconds, or earlier when it is worth another look.
+ * Repeats `done` until it resolves with true, for at most `seconds`; returns false when it did not. For something
+ * that another process may do, usually in a fraction of a second, without notifying this one. `pause`: resolves after
+ * the given milliseconds, or earlier when it is worth another look.
  */
 export async function pollUntil(
   seconds: number,

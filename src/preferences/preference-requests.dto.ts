@@ -126,7 +126,7 @@ export class BulkUpdatePreferencesDto {
   context?: Record<string, unknown>;
 }
 
-/** A trigger names at most so many contexts; a larger set never occurs. */
+/** A trigger names at most this number of contexts; a larger set never occurs. */
 const MAX_CONTEXTS = 5;
 
 /** Which preferences of a subscriber to list. */

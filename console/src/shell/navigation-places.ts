@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { guestQuery, useVisitor } from '../api/session';
 import { type NavigationPlace, placesOf } from './navigation';
 
-/** The entries for whoever is there: guests get those of screens that are open to them, and nobody what is not served. */
+/** The entries for this visitor: guests get the screens that are open to them, and nobody gets what is not served. */
 export function usePlaces(): { group: string; places: NavigationPlace[] }[] {
   const { guest } = useVisitor();
   const open = useQuery(guestQuery).data?.data;

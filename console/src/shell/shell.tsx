@@ -102,7 +102,7 @@ function SignInLink() {
   );
 }
 
-/** Whoever goes to another screen begins there, also by keyboard and with a screen reader. */
+/** After a change of the screen the focus is at its beginning, also for the keyboard and screen readers. */
 function useFocusAtNewScreen() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();

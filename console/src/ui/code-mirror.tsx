@@ -44,7 +44,7 @@ const COLORS = HighlightStyle.define([
 /** By which texts the editor is described. */
 const DESCRIPTION = new Compartment();
 
-/** A text was put in from outside: the one who did it knows. */
+/** The text was set from outside, so no change is reported. */
 const FROM_OUTSIDE = Annotation.define<boolean>();
 
 /** One editor. Tab leaves it, except while it accepts a suggestion. */

@@ -11,7 +11,7 @@ interface SandboxedHtmlProps {
 /** HTML that somebody has written, in a frame without scripts, forms and requests: pictures from elsewhere stay away. */
 export function SandboxedHtml({ title, html }: SandboxedHtmlProps) {
   const page = useMemo(() => withOwnStyles(html, pageNonce()), [html]);
-  // Whoever uses the keyboard has to be able to scroll in it.
+  // Users of the keyboard must be able to scroll in it.
   return <iframe className={classes.frame} title={title} sandbox="" srcDoc={page} tabIndex={0} />;
 }
 

@@ -15,7 +15,7 @@ import { MembersService } from '../members/members.service.js';
 import { type MemberRoles, NO_ROLES } from '../members/role-rules.js';
 import { type CreateInvitationDto, type NewInvitationDto, toNewInvitationDto } from './invitations.dto.js';
 
-/** Invitations that are open. Whoever accepts one becomes a member. */
+/** Open invitations. A person who accepts one becomes a member. */
 @Injectable()
 export class InvitationsService {
   constructor(

@@ -28,7 +28,7 @@ export class LinkEmails {
 
   /**
    * Sends a link through the primary email integration of the environment, by default of Development. The outbox keeps the
-   * email without the token: whoever may read messages there must not become another member. Never throws.
+   * email without the token: a reader of its messages must not become another member. Never throws.
    */
   async send(issued: IssuedLink, environment: EnvironmentRef | undefined): Promise<LinkEmailDto> {
     try {

@@ -25,7 +25,7 @@ export function linkPath(token: string): string {
 /** Who is invited, and as what. */
 export type Invitation = Pick<OneTimeLink, 'email' | 'name' | 'role' | 'environmentRoles' | 'createdBy'>;
 
-/** A link as it is shown once, to the one who made it. */
+/** A link as it is shown once, to the member who made it. */
 export interface IssuedLink {
   link: OneTimeLink;
   /** The whole address, with the token. */

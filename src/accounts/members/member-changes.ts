@@ -13,7 +13,7 @@ import type { MemberRoles } from './role-rules.js';
 export type MemberChange = MemberRoles & Pick<Account, 'name'>;
 
 /**
- * Changes and removes members, whoever asks for it: callers check before whether that may be. Other processes notice when
+ * Changes and removes members. Callers check the permission before. Other processes notice when
  * they receive a notice, and without it when a cached session expires, after a second.
  */
 @Injectable()

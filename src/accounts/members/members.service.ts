@@ -60,8 +60,8 @@ export class MembersService {
   }
 
   /**
-   * Makes a link to a new password. Whoever has it becomes that member, so the roles of the member must be ones that the
-   * caller may give. Throws 404 and 403.
+   * Makes a link to a new password. A person with the link becomes that member, so the caller must be allowed to give
+   * the roles of the member. Throws 404 and 403.
    */
   async reset(
     caller: PersonCaller,

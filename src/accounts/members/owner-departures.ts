@@ -10,8 +10,8 @@ import { TryAgainException } from '../../platform/errors/exceptions.js';
 const FORGOTTEN_MS = 60_000;
 
 /**
- * Keeps an organization from losing its last owner, without transactions. Whoever removes or demotes an owner first marks
- * the account as departing, and then looks for another owner without a mark. Of two that depart concurrently, the one that
+ * Keeps an organization from losing its last owner, without transactions. Removing or demoting an owner first marks the
+ * account as departing, and then looks for another owner without a mark. Of two that depart concurrently, the one that
  * looks last sees the mark of the other, so both never leave. The write that follows is made under the mark: should the
  * process have been halted for so long that its mark was removed as forgotten, it changes nothing.
  */

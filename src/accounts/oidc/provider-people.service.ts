@@ -44,8 +44,8 @@ export class ProviderPeople {
   }
 
   /**
-   * An email address says less than an identity: whoever can enter any address at the provider could take over the account
-   * of another person. An account is linked only when the provider has verified the address, and never a second identity.
+   * An email address says less than an identity: a person who can enter any address at the provider could take over the
+   * account of another. An account is linked only when the provider has verified the address, and to one identity.
    */
   private async linkOrCreate(
     organizationId: Types.ObjectId,

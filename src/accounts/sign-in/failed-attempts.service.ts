@@ -13,7 +13,7 @@ import { noteworthy, sourceOf, WINDOW_MS } from './guess-limits.js';
 import type { Attempt, Guesser } from './guesses.service.js';
 import { attemptsId, SignInAttempts } from './sign-in-attempts.schema.js';
 
-/** Entries about failed attempts that an organization gets in an hour, whoever makes them. */
+/** Entries about failed attempts that an organization gets in an hour, from all addresses together. */
 export const MAX_ENTRIES_PER_HOUR = 100;
 
 /** What was wrong: the password, or that there is an account at all; the code; or the way of signing in. */

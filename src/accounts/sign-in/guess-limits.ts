@@ -7,7 +7,7 @@ import { later } from '../../platform/clock.js';
  */
 export type Scope = 'account and address' | 'account' | 'address';
 
-/** Attempts that fail before the next one has to wait. Many people can share an address; nobody types so many passwords. */
+/** Attempts that fail before the next one has to wait. Many people share an address; nobody types hundreds of passwords. */
 export const FREE_ATTEMPTS: Readonly<Record<Scope, number>> = {
   'account and address': 5,
   account: 25,

@@ -45,7 +45,7 @@ export class RunCountingService {
     }));
     await this.progress.count(counts, counting.token);
     await this.marks.endCounting(counting);
-    // Others may be counting for this worker by then: whoever comes last must find the token.
+    // Others may be counting for this worker by then: the last of them must find the token.
     if (this.clock.now() >= counting.until) return ended;
     await this.progress.forgetCount(
       counts.map(({ eventId }) => eventId),

@@ -32,7 +32,7 @@ const CALLING_RUNS = 50;
 const PATIENCE_MS = 50;
 const CALLING: readonly StepType[] = ['email', 'sms', 'push', 'chat', 'tool', 'http_request'];
 
-/** Chunks of at most so many runs are stored with those of other events; more are a command of their own. */
+/** Chunks up to this number of runs are stored with those of other events; larger ones are a command of their own. */
 const MAX_SHARING = 100;
 
 /** The runs of a chunk that have ended in it. */

@@ -114,7 +114,7 @@ export class EventProgressStore {
 
   /**
    * Resolves as soon as this process has delivered the last chunk of an event or counted later ends of its runs, at the latest
-   * after so many milliseconds. Not after each chunk: those who wait would read a large event again and again.
+   * after `milliseconds`. Not after each chunk: those who wait would read a large event again and again.
    */
   async changed({ _id }: Pick<Event, '_id'>, milliseconds: number): Promise<void> {
     await once(this.changes, _id.toHexString(), { signal: AbortSignal.timeout(Math.ceil(milliseconds)) }).catch(

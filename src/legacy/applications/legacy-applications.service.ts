@@ -64,7 +64,7 @@ export class LegacyApplicationsService {
     return application;
   }
 
-  /** Sets a new secret. The current one stays valid for so many seconds; a former one becomes invalid. */
+  /** Sets a new secret. The current one stays valid for the given seconds; a former one becomes invalid. */
   async rotate(
     { id: environmentId }: EnvironmentRef,
     applicationId: string,

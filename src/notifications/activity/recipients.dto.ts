@@ -47,7 +47,7 @@ export class RecipientDto {
   /** The caller's own id of the subscriber; absent when deleted since. */
   subscriberId?: string;
 
-  /** What it came to. */
+  /** The outcome for this recipient. */
   @ApiProperty({ enum: OUTCOMES })
   outcome: Outcome;
 

@@ -85,7 +85,7 @@ export class MessageContents {
     await this.documents.deleteMany({ _id: { $in: ids }, environmentId: environment.id });
   }
 
-  /** Shortens the retention of stored contents to at most so many days. Throws when `stop` is aborted. */
+  /** Shortens the retention of stored contents to at most `days`. Throws when `stop` is aborted. */
   async shorten(environmentId: Types.ObjectId, days: number, stop: AbortSignal): Promise<void> {
     for (;;) {
       stop.throwIfAborted();

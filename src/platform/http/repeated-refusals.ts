@@ -7,7 +7,7 @@ import { isSmallBody } from './bodies/unread-bodies.js';
 export interface Repeatable {
   /** Whether the response would be the same now. */
   holds(): boolean;
-  /** Is called each time that it is given again. */
+  /** Is called each time that it is repeated. */
   repeated(): void;
 }
 
@@ -22,7 +22,7 @@ const MAX_STORED = 1000;
 
 const repeatable = new WeakMap<FastifyRequest, Repeatable>();
 
-/** The response to this request, which refuses it, is given again to the same request, by the same credentials, while it holds. */
+/** Repeats this refusal for the same request by the same credentials, while it holds. */
 export function repeatRefusal(request: FastifyRequest, refusal: Repeatable): void {
   repeatable.set(request, refusal);
 }

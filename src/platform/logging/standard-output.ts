@@ -2,7 +2,7 @@ import { type DestinationStream, pino } from 'pino';
 
 /** How long a line may wait for others, in milliseconds. */
 const WAIT_MS = 20;
-/** So many characters are written at once. */
+/** Characters that are written at once. */
 const AT_ONCE = 16_384;
 
 /**
@@ -41,7 +41,7 @@ export class LineWriter implements DestinationStream {
 let standardOutput: LineWriter | undefined;
 
 /**
- * The standard output of this process, which does not wait for whoever reads it. What still waits when the process exits
+ * The standard output of this process, which does not wait for its reader. What still waits when the process exits
  * is written then; only a process that is killed loses its last moment.
  */
 export function toStandardOutput(): DestinationStream {

@@ -39,12 +39,12 @@ export function takeTokens(
   return { fullAt: now + (missing + tokens) * interval, verdict: acceptance(-lacking, size) };
 }
 
-/** The verdict of a bucket that has so many tokens left. */
+/** The verdict of a bucket with `left` tokens after the request. */
 export function acceptance(left: number, size: BucketSize): BucketVerdict {
   return { accepted: true, ...levelOf(left, size), retryInMs: 0 };
 }
 
-/** The verdict of a bucket that has too few: so many are lacking. */
+/** The verdict of a bucket that lacks `lacking` tokens. */
 export function refusal(lacking: number, tokens: number, size: BucketSize): BucketVerdict {
   const retryInMs = tokens > size.capacity ? Infinity : lacking * intervalOf(size);
   return { accepted: false, ...levelOf(tokens - lacking, size), retryInMs };

@@ -96,7 +96,7 @@ async function summarise(store: string): Promise<Manifest['collections']> {
     );
   } finally {
     await reader.close();
-    // LMDB makes it for whoever opens the file.
+    // LMDB makes it when a process opens the file.
     await rm(join(store, 'data.mdb-lock'), { force: true });
   }
 }

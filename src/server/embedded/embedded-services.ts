@@ -48,7 +48,7 @@ const STOP_PATIENCE_MS = 10_000;
 /** Pauses before the child is restarted: the first one, and the longest that later ones grow to. */
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 5000;
-/** By default the child is not restarted after it exited so many times in a row, which takes about half a minute. */
+/** By default the child is not restarted after this number of exits in a row, which takes about half a minute. */
 const MAX_ENDS_IN_A_ROW = 10;
 /** When a child has run this long, earlier exits are no longer counted. */
 const STEADY_MS = 30_000;

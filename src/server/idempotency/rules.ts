@@ -56,7 +56,7 @@ export interface CallRequest {
   url: string;
   /** Parsed; undefined when there was none. */
   body: unknown;
-  /** Where the response is only for the one who got it first. */
+  /** The caller that got the response first, where it is for no other. */
   caller?: string | undefined;
 }
 

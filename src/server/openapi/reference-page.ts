@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { runInNewContext } from 'node:vm';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { fastify, type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { Asset, scriptAsset } from '../../platform/http/asset.js';
 import { builtFile } from '../../platform/package-root.js';
 import { BELL } from '../../pages/page-html.js';
@@ -68,18 +71,14 @@ export function serveReference(server: FastifyInstance, { title, pages, document
 }
 
 /**
- * The script of the library. Its package provides it only through a route of a Fastify plugin, and takes a second to load;
- * so it is fetched once from the plugin on a temporary server, when the page is first opened.
+ * The script of the library. Its package holds it as a string in the module of a Fastify plugin. The plugin itself is not
+ * loaded: nothing else of it is needed, and its packages would take a second and ask for Node 22.
  */
-async function readScalar(): Promise<Buffer> {
-  const { default: scalar } = await import('@scalar/fastify-api-reference');
-  const source = fastify();
-  await source.register(scalar, { routePrefix: '/', configuration: { content: {} } });
-  try {
-    return (await source.inject('/js/scalar.js')).rawPayload;
-  } finally {
-    await source.close();
-  }
+async function readScalar(): Promise<string> {
+  const module = fileURLToPath(import.meta.resolve('@scalar/fastify-api-reference'));
+  const literal = /^var standalone_default = (".*");$/m.exec(await readFile(module, 'utf8'))?.[1];
+  if (literal === undefined) throw new Error(`${module} has no standalone_default: take version 1.72.1 of the package`);
+  return runInNewContext(literal) as string;
 }
 
 function pageHtml(title: string, pages: ReferencePage['pages']): string {

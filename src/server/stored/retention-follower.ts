@@ -71,7 +71,7 @@ export class RetentionFollower implements OnApplicationBootstrap, BeforeApplicat
     }
   }
 
-  /** Lets what was to be kept longer expire so many days after now. */
+  /** Lets what was to be kept longer expire after the given days from now. */
   private async shorten(
     environmentId: Types.ObjectId,
     { kind, collection, filter }: (typeof RECORDS)[number],

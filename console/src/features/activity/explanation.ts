@@ -71,7 +71,7 @@ const RULES: Partial<Record<NonNullable<StepEntry['reason']>, Rule>> = {
     why: [`${lastProvider(step)} did not accept it yet (${lastError(step)}). `, ...nextAttempt(step)],
   }),
   rate_waiting: ({ waitsUntil }) => ({
-    why: ['Its integration sends so many messages in a period, and others are before it. ', ...turn(waitsUntil)],
+    why: ['Its integration has a limit of messages in a period, and others are before it. ', ...turn(waitsUntil)],
   }),
   cap_waiting: ({ waitsUntil }, who) => ({
     why: [`${who} has had as many messages of this channel as the environment allows. `, ...turn(waitsUntil)],

@@ -82,7 +82,7 @@ function reportsOf({ executionDetails }: StepEntry): Segment[] {
 
 /** Part of the axis that each wait has which is cut short, in percent. */
 const BROKEN_WIDTH = 14;
-/** A wait is cut short when it is so many times as long as all work together. */
+/** A wait is cut short when it is longer than all work together by this factor. */
 const BROKEN_FROM = 2;
 
 /** The axis below the rows, from 0 to 100 percent. */

@@ -41,10 +41,7 @@ export function TriggerList({ search }: { search: TriggerSearch }) {
   const isFiltered = search.transaction !== undefined || search.workflow !== undefined;
   return (
     <>
-      <PageHeader
-        title="Triggers"
-        about="Each call of your application, and what it came to for all of its recipients."
-      >
+      <PageHeader title="Triggers" about="Each call of your application, and the outcome for all of its recipients.">
         <AsCurl request={request} />
       </PageHeader>
       <Group mb="sm" gap="xs" role="search" aria-label="Triggers">
@@ -95,7 +92,7 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
     );
   return (
     <EmptyState title="Nothing has been triggered yet" action={<TextLink to="/activity">See the activity</TextLink>}>
-      Your application triggers a workflow with POST /v1/events/trigger. What it came to is listed here, also when it
+      Your application triggers a workflow with POST /v1/events/trigger. Its outcome is listed here, also when it
       reached nobody.
     </EmptyState>
   );

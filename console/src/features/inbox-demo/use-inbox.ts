@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { InboxFrameEvent } from '../../ui/inbox-frame';
 
-/** The list keeps so many events. */
+/** Events that the list keeps. */
 const MAX_EVENTS = 50;
 
 /** Something that the socket has told the inbox. */

@@ -5,7 +5,7 @@ import { Time } from '../../ui/time';
 interface LinkShownProps {
   issued: Schemas['IssuedLinkDto'] | undefined;
   title: string;
-  /** What whoever has the link can do with it. */
+  /** What a person with the link can do. */
   what: string;
   onClose: () => void;
 }

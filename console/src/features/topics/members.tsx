@@ -113,7 +113,7 @@ function reachOf({ contextKeys, preferences }: Subscription): string {
   return [...where, ...rules].join('; ') || 'all workflows';
 }
 
-/** Leads to the rules of a subscription; whoever may not change them can read them there. */
+/** Leads to the rules of a subscription; members without the permission to change them can read them there. */
 function OpenRules({ topicKey, subscription: { identifier, subscriber } }: OfTopic & { subscription: Subscription }) {
   return (
     <ButtonLink

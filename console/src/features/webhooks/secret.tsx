@@ -37,8 +37,8 @@ export function WebhookSecret({ webhook: { _id: webhookId } }: { webhook: Webhoo
           Secret
         </Title>
         <Text size="sm" c="dimmed">
-          Receivers check the signature of requests with it. Whoever has it can sign as Carillon; showing it is noted in
-          the audit trail.
+          Receivers check the signature of requests with it. Anyone with the secret can sign as Carillon; showing it is
+          noted in the audit trail.
         </Text>
         {secret !== undefined && <CopyText text={secret} label="Copy the secret" />}
         <Group gap="xs">

@@ -88,7 +88,7 @@ export class SessionOpening {
       throw new BadRequestException(`No environment has the identifier '${request.applicationIdentifier}'`);
     }
     const ref = { id: environment._id, organizationId: environment.organizationId };
-    // A preview is of somebody: whoever was deleted since does not come back by it.
+    // A preview does not create its subscriber again when that was deleted since.
     if (bound?.expiresAt) await this.subscribers.findOrFail(ref, bound.subscriberId);
     const inApp = await this.integrations.findActiveInApp(ref);
     if (!inApp) throw new NotFoundException('The environment has no active in-app integration');

@@ -16,8 +16,8 @@ export class SessionsController {
    * type `prod` ask for `subscriberHash`, and with a context for `contextHash`; the credential `hmac` of the in-app
    * integration switches that on and off in any environment. Of the subscriber the names, picture, language and time zone
    * are stored. Email, phone and data are ignored, because any client could have sent them, unless `subscriber.profileHash`
-   * proves them. Sessions without proof may create so many subscribers and contexts in an hour
-   * (`WIDGET_CREATIONS_PER_HOUR`); then it is 429 with `Retry-After`.
+   * proves them. Sessions without proof may create `WIDGET_CREATIONS_PER_HOUR` subscribers and
+   * contexts in an hour; then it is 429 with `Retry-After`.
    */
   @Post()
   @Public()

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** Up to so many bytes of a refused body are read and discarded, so that its connection can be reused. */
+/** Bytes of a refused body that are read and discarded, so that its connection can be reused. */
 const MAX_REST = 65_536;
 
 /** How long a connection stays open after the response, for a client that is still sending its body. */

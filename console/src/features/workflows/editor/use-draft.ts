@@ -56,7 +56,7 @@ export function useDraft(workflow: Workflow): DraftState {
     run: async (sent: Draft) => {
       if (!isJson(sent.payloadSchema)) throw NO_SCHEMA;
       const now = await client.fetchQuery({ ...request, staleTime: 0 });
-      // Whoever has read the warning may replace it.
+      // A user who has read the warning may replace it.
       if (now.data.updatedAt > workflow.updatedAt) throw changedBy(now.data);
       return answerOf(
         api(environment).PUT('/v2/workflows/{workflowId}', {

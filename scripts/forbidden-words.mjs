@@ -1,0 +1,47 @@
+/**
+ * Words that may not appear, for `scripts/house.mjs` and `scripts/commit-form.mjs`. A phrase is found in any case, as
+ * whole words, and across the lines of a comment.
+ */
+
+/** Phrases that are read twice, with what to write instead. `scripts/house.json` has the number of files each is still in. */
+export const PHRASES = {
+  whoever: 'name the user: "a person who", "a caller with this role"',
+  'one who': 'name the user: "the member who", "the caller who"',
+  'so many': 'say what is counted: "at most `limit` events", "for `ms` milliseconds"',
+  'lets go of': 'releases, closes, frees',
+  'is given again': 'is repeated, is sent again, is returned again',
+  'what it came to': 'result, outcome',
+};
+
+/** How the work was done is no part of the product: neither the tree nor a commit message speaks of it. */
+export const WORKPLACE = {
+  'an issue by its number': /\bissues? #\d+/i,
+  'sub-agents': /\bsub-?agents?\b/i,
+  assistants: /\bassistants?\b/i,
+  'language models': /\b(language models?|LLMs?|ChatGPT|Claude|Codex|Copilot)\b/i,
+  'sessions of work': /\b(work|working|coding) sessions?\b/i,
+  'a folder of the workplace': /(?<![\w.-])\/work\/\w/,
+};
+
+/** What may stand between two words of a phrase: a space, or a line break and the beginning of a line of a comment. */
+const GAP = String.raw`(?:[ \t]+|[ \t]*\r?\n[ \t]*(?:\*|//|#|>)?[ \t]*)`;
+
+const patternOf = (phrase) => new RegExp(String.raw`\b${phrase.replaceAll(' ', GAP)}\b`, 'gi');
+
+/** Where each phrase stands, as `file:line`. `texts`: the text of each file by its path. */
+export function phrasesIn(texts) {
+  return Object.fromEntries(Object.keys(PHRASES).map((phrase) => [phrase, placesOf(patternOf(phrase), texts)]));
+}
+
+/** Where words of the workplace stand, as `file:line: what it is`. */
+export function workplaceWordsIn(texts) {
+  return Object.entries(WORKPLACE).flatMap(([name, pattern]) =>
+    placesOf(new RegExp(pattern, `${pattern.flags}g`), texts).map((place) => `${place}: ${name}`),
+  );
+}
+
+function placesOf(pattern, texts) {
+  return [...texts].flatMap(([file, text]) =>
+    [...text.matchAll(pattern)].map(({ index }) => `${file}:${text.slice(0, index).split('\n').length}`),
+  );
+}
