@@ -32,7 +32,6 @@ const EXTERNAL = [
   '@opentelemetry/exporter-trace-otlp-proto',
   '@opentelemetry/resources',
   '@opentelemetry/sdk-trace-base',
-  '@scalar/fastify-api-reference',
   'file-type',
   'nodemailer',
   'undici',

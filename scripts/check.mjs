@@ -21,6 +21,8 @@ const WITHOUT_BUILD = {
   ],
   format: [bin('oxfmt', '--check')],
   rules: [node('scripts/untested-rules.mjs')],
+  house: [node('scripts/house.mjs')],
+  commits: [node('scripts/commit-form.mjs')],
 };
 const ON_BUILD = {
   // Before the types of the console, which it makes, are read by others.
