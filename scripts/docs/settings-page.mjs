@@ -7,9 +7,8 @@ const HEAD = `# Settings
 Settings are environment variables. In parentheses is the default. A wrong value stops the start with a line that names the
 variable. A name that is nearly that of a setting is a warning in the log. \`npx carillon doctor\` checks the values before a start.
 
-With \`docker-compose.yml\`, put them into \`.env\`. Traces have variables of their own: [traces.md](traces.md#settings).
-
-This page is generated from \`src/platform/config\` by \`npm run docs\`.`;
+With \`docker-compose.yml\`, put them into \`.env\`. Traces have variables of their own: [traces.md](traces.md#settings). This page
+is generated from \`src/platform/config\`.`;
 
 /** Subjects in the order of the page. A setting that is in none of them is listed under {@link OTHERS}. */
 const SUBJECTS = {
@@ -18,8 +17,7 @@ const SUBJECTS = {
   'Secrets and the first start':
     'SECRET_KEY SECRET_KEY_PREVIOUS BOOTSTRAP_API_KEY BOOTSTRAP_OWNER BOOTSTRAP_LEGACY_APP API_KEY_CACHE_SECONDS',
   'Log, metrics and traces': 'LOG_LEVEL LOG_FORMAT METRICS_PORT METRICS_TOKEN TRACE_URL',
-  People:
-    'PERSON_SESSION_IDLE_MINUTES PERSON_SESSION_DAYS INVITATION_DAYS RESET_HOURS PASSWORD_SIGN_IN AUDIT_DAYS',
+  People: 'PERSON_SESSION_IDLE_MINUTES PERSON_SESSION_DAYS INVITATION_DAYS RESET_HOURS PASSWORD_SIGN_IN AUDIT_DAYS',
   'Single sign-on':
     'OIDC_ISSUER OIDC_CLIENT_ID OIDC_CLIENT_SECRET OIDC_SCOPES OIDC_EMAIL_CLAIM OIDC_NAME_CLAIM OIDC_GROUPS_CLAIM OIDC_ROLES OIDC_DEFAULT_ROLE OIDC_CREATE',
   'Staging and tests': 'DELIVER_TO OUTBOX OUTBOX_RETENTION_DAYS INBOX_DEMO',
@@ -30,8 +28,7 @@ const SUBJECTS = {
   Languages: 'DEFAULT_LOCALE TARGET_LOCALES',
   'How long records are kept':
     'ACTIVITY_RETENTION_DAYS CHART_RETENTION_DAYS IN_APP_RETENTION_DAYS MESSAGE_RETENTION_DAYS WEBHOOK_RETENTION_DAYS TRANSACTION_ID_DAYS IDEMPOTENCY_KEY_HOURS IDEMPOTENCY_LEASE_SECONDS MAX_KEPT_ANSWER_BYTES',
-  'Rate limits':
-    'RATE_LIMIT_TRIGGERS RATE_LIMIT_REQUESTS RATE_LIMIT_BURST_SECONDS INTEGRATION_TESTS_PER_HOUR',
+  'Rate limits': 'RATE_LIMIT_TRIGGERS RATE_LIMIT_REQUESTS RATE_LIMIT_BURST_SECONDS INTEGRATION_TESTS_PER_HOUR',
   'Sizes of requests':
     'BODY_LIMIT_BYTES LARGE_BODY_LIMIT_BYTES TRIGGER_BODY_LIMIT_BYTES REQUEST_TIMEOUT_SECONDS MAX_PAYLOAD_BYTES MAX_RECIPIENTS MAX_BULK_EVENTS MAX_ATTACHMENTS_BYTES MAX_CONTEXTS MAX_CONTEXT_BYTES MAX_TRANSLATION_BYTES MAX_TRANSLATION_FILES MAX_DEVICE_TOKENS',
   'Other limits':
