@@ -38,7 +38,8 @@ export function isServed(document, { method, path }) {
 export function clientsPage(current, document, { UNSERVED, unservedOperations }) {
   const all = clientOperations();
   const served = all.filter((operation) => isServed(document, operation));
-  const groups = [...new Set(all.map(({ group }) => group))].sort().map((group) => {
+  const names = [...new Set(all.map(({ group }) => group))].toSorted((a, b) => (a < b ? -1 : 1));
+  const groups = names.map((group) => {
     const own = all.filter((one) => one.group === group);
     const works = served.filter((one) => one.group === group).length;
     const other = unservedOperations(own[0].path.split('/').slice(1))?.alternative ?? '';

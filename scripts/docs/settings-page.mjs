@@ -40,10 +40,10 @@ const OTHERS = 'Others';
 
 /** The whole page. `settings` by the name of their variable. */
 export function settingsPage(settings) {
-  const named = Object.entries(SUBJECTS).map(([subject, names]) => [subject, names.split(' ')]);
-  const grouped = new Set(named.flatMap(([, names]) => names));
-  const groups = [...named, [OTHERS, Object.keys(settings).filter((name) => !grouped.has(name))]];
-  const sections = groups.flatMap(([subject, names]) => {
+  const named = Object.entries(SUBJECTS).map(([subject, names]) => ({ subject, names: names.split(' ') }));
+  const grouped = new Set(named.flatMap(({ names }) => names));
+  const others = { subject: OTHERS, names: Object.keys(settings).filter((name) => !grouped.has(name)) };
+  const sections = [...named, others].flatMap(({ subject, names }) => {
     const items = names.filter((name) => name in settings).map((name) => item(name, settings[name]));
     return items.length === 0 ? [] : [`## ${subject}\n\n${items.join('\n')}`];
   });

@@ -49,8 +49,8 @@ describe('the pages of the documentation', () => {
     const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as { scripts: object };
     const unknown = pages.flatMap(({ path, text }) =>
       [
-        ...[...text.matchAll(/\bnpm run (?:-\S+ )?([a-z][\w:-]*)/g)].filter(([, name]) => !(name! in scripts)),
-        ...[...text.matchAll(/\bnpx carillon ([a-z]+)/g)].filter(([, name]) => !COMMANDS.includes(name!)),
+        ...[...text.matchAll(/\bnpm run (?:-\S+ )?([a-z][\w:-]*)/g)].filter(([, name = '']) => !(name in scripts)),
+        ...[...text.matchAll(/\bnpx carillon ([a-z]+)/g)].filter(([, name = '']) => !COMMANDS.includes(name)),
       ].map(([command]) => `${path}: ${command}`),
     );
     expect(unknown).toEqual([]);
