@@ -1,35 +1,11 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { clientOperations, clientsPage, isServed } from '../../scripts/docs/clients-page.mjs';
 import { buildOpenApiDocument } from '../../src/server/openapi/openapi.js';
 import { UNSERVED, unservedOperations } from '../../src/server/unserved/unserved-operations.js';
 import { startTestApp, type TestApp } from '../test-app.js';
-import { formattedPage } from '../formatted-page.js';
 
-const README = new URL('../../README.md', import.meta.url);
-const MODULES = new URL('../../node_modules/@novu/', import.meta.url);
-const PLACE = /(<!-- operations -->\n)(.*?)(<!-- \/operations -->)/s;
-
-/** An operation of an official client. */
-interface Operation {
-  /** What it is about, as its path says, such as `topics`. */
-  group: string;
-  method: string;
-  path: string;
-}
-
-/** Those of `@novu/api`; each is a file. */
-function operations(): Operation[] {
-  const folder = new URL('api/funcs/', MODULES);
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.js'))
-    .map((file) => {
-      const code = readFileSync(new URL(file, folder), 'utf8');
-      const path = /pathToFunc\)\("([^"]+)"\)/.exec(code)?.[1];
-      const method = /method: "([A-Z]+)"/.exec(code)?.[1];
-      if (path === undefined || method === undefined) throw new Error(`${file} has no operation`);
-      return { group: path.split('/')[2]!, method, path };
-    });
-}
+const PAGE = new URL('../../docs/clients.md', import.meta.url);
 
 const plain = (path: string) => path.replace(/\{[^}]+\}/g, '{}');
 
@@ -44,40 +20,13 @@ describe('the official clients', () => {
 
   afterAll(() => test.close());
 
-  const isServed = ({ method, path }: Operation): boolean =>
-    Object.entries(document.paths).some(([own, item]) => plain(own) === plain(path) && method.toLowerCase() in item);
-
-  it('have their operations listed in the README, as far as they are served', async () => {
-    const all = operations();
-    const groups = [...new Set(all.map(({ group }) => group))].sort();
-    const rows = groups.map((group) => {
-      const own = all.filter((one) => one.group === group);
-      const served = own.filter(isServed).length;
-      const other = unservedOperations(own[0]!.path.split('/').slice(1));
-      return `| ${group} | ${served} of ${own.length} | ${served < own.length ? (other?.alternative ?? '') : ''} |`;
-    });
-    const version = (name: string) =>
-      JSON.parse(readFileSync(new URL(`${name}/package.json`, MODULES), 'utf8')).version as string;
-    const text = [
-      `Of the ${all.length} operations of \`@novu/api\` ${version('api')}, ${all.filter(isServed).length} work:`,
-      '',
-      '| Group | Works | Otherwise |',
-      '| --- | --- | --- |',
-      ...rows,
-      '',
-      `Tested with it are \`@novu/js\` ${version('js')} (inbox widgets) and \`@novu/node\` ${version('node')}. Not served, of these and of older clients, are:`,
-      '',
-      ...UNSERVED.map(({ group, paths, alternative }) => `- **${group}** (\`${paths.join('`, `')}\`). ${alternative}`),
-    ].join('\n');
-    const readme = readFileSync(README, 'utf8');
-    const written = readme.replace(PLACE, (_match, start: string, _old, end: string) => `${start}\n${text}\n\n${end}`);
-    const expected = await formattedPage(written);
-    if (process.env.UPDATE_README) writeFileSync(README, expected);
-    else expect(readme).toBe(expected);
+  it('have their operations listed in docs/clients.md, as far as they are served', () => {
+    const page = readFileSync(PAGE, 'utf8');
+    expect(page).toBe(clientsPage(page, document, { UNSERVED, unservedOperations }));
   });
 
   it('are told the alternative for every operation that is not served, and not to try again', async () => {
-    const missing = operations().filter((one) => !isServed(one));
+    const missing = clientOperations().filter((one) => !isServed(document, one));
     expect(missing.length).toBeGreaterThan(0);
     for (const { method, path } of missing) {
       const url = path.replace(/\{[^}]+\}/g, 'x');

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { readmeBlocks } from '../../scripts/readme-blocks.mjs';
+import { pageBlocks } from '../../scripts/page-blocks.mjs';
 import { startTestApp, type TestApp } from '../test-app.js';
 import { fill, listening } from './importer-scene.js';
 
@@ -63,7 +63,7 @@ describe('docs/coming-from-novu.md', () => {
   }
 
   it('has commands that work as they are pasted, in their order', async () => {
-    const blocks = readmeBlocks(GUIDE);
+    const blocks = pageBlocks(GUIDE);
     const printed: string[] = [];
     for (const { language, code, note } of blocks) {
       if (note === undefined) printed.push(await paste(language, code));
@@ -81,7 +81,7 @@ describe('docs/coming-from-novu.md', () => {
   });
 
   it('leaves out only what is yours to enter', () => {
-    expect(readmeBlocks(GUIDE).flatMap(({ note }) => (note === undefined ? [] : [note]))).toEqual([
+    expect(pageBlocks(GUIDE).flatMap(({ note }) => (note === undefined ? [] : [note]))).toEqual([
       'elsewhere, the values are yours',
     ]);
   });

@@ -173,7 +173,7 @@ it('lets Carillon use its own database of MongoDB alone', () => {
   expect(check).toContain("carillon.createUser({ user: 'carillon', pwd: password, roles: ['readWrite', 'dbAdmin'] })");
 });
 
-it.each(['docker-compose.yml', 'README.md'])(
+it.each(['docker-compose.yml', 'docs/production.md'])(
   'makes every secret once, for its owner alone, by the lines of %s',
   (file) => {
     const text = readFileSync(join(repositoryRoot, file), 'utf8').replaceAll(/^# {0,3}/gm, '');

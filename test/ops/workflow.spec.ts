@@ -35,20 +35,14 @@ it('names every action by its content', () => {
   for (const action of actions) expect(action).toMatch(/@[0-9a-f]{40}$/);
 });
 
-it('checks, builds and tests the embedded default, and pastes README, on both supported versions of Node', () => {
+it('checks, builds and tests the embedded default, on both supported versions of Node', () => {
   const { strategy, services, env, steps: own } = workflow.jobs.embedded ?? { steps: [] };
   expect(strategy?.matrix.node).toEqual(['20', '22']);
   expect({ services, env }).toEqual({ services: undefined, env: undefined });
-  expect(own.flatMap(({ run }) => run ?? [])).toEqual([
-    'npm ci',
-    'npm run build',
-    'npm run check',
-    'npm test',
-    'npm run readme:paste',
-  ]);
+  expect(own.flatMap(({ run }) => run ?? [])).toEqual(['npm ci', 'npm run build', 'npm run check', 'npm test']);
 });
 
-it('tests processes and pages in a browser beside it, on both versions', () => {
+it('tests processes, pages in a browser and the pasted pages beside it, on both versions', () => {
   const { strategy, services, env, steps: own } = workflow.jobs.long ?? { steps: [] };
   expect(strategy?.matrix.node).toEqual(['20', '22']);
   expect({ services, env }).toEqual({ services: undefined, env: undefined });

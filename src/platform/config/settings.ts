@@ -1,6 +1,6 @@
 /**
  * Every setting of Carillon: name, default and one sentence. `maxRecipients` is read from the environment
- * variable `MAX_RECIPIENTS`. The table in README.md is this table (a test compares them).
+ * variable `MAX_RECIPIENTS`. docs/settings.md is made of it (a test compares them).
  */
 import { boolean, choice, integer, text } from './setting.js';
 import { LIMIT_SETTINGS } from './limit-settings.js';

@@ -46,7 +46,7 @@ async function examine(): Promise<Finding[]> {
     if (!(error instanceof ConfigError)) throw error;
     return error.message
       .split('\n')
-      .map((line) => problem('Settings', line, 'Correct it; README.md lists all settings'));
+      .map((line) => problem('Settings', line, 'Correct it; docs/settings.md lists all settings'));
   }
   return [
     ...processFindings(process.env),

@@ -45,8 +45,8 @@ export function OrganizationSettings() {
           )}
         </Loaded>
         <Text size="sm" c="dimmed" mt="xs">
-          These are settings of the installation: environment variables of the server, which its README lists. Members
-          are invited in the{' '}
+          These are settings of the installation: environment variables of the server, which docs/settings.md lists.
+          Members are invited in the{' '}
           <TextLink to="/team" underline="always">
             team
           </TextLink>

@@ -1,5 +1,5 @@
 /** A block of code of a page. */
-export interface ReadmeBlock {
+export interface PageBlock {
   /** Where it begins. */
   line: number;
   language: 'sh' | 'js';
@@ -8,4 +8,4 @@ export interface ReadmeBlock {
   note?: string;
 }
 
-export function readmeBlocks(markdown: string): ReadmeBlock[];
+export function pageBlocks(markdown: string): PageBlock[];

@@ -4,7 +4,7 @@ const BLOCK = /(?:^<!-- paste: (?<note>.*?) -->\n\n)?^```(?<language>sh|js)\n(?<
  * The blocks of code that a reader of a page would paste, in their order. A comment before a block says what is special:
  * `<!-- paste: in the background -->`, or `<!-- paste: elsewhere, REASON -->` for what is proven by something else.
  */
-export function readmeBlocks(markdown) {
+export function pageBlocks(markdown) {
   return [...markdown.matchAll(BLOCK)].map(({ index, groups }) => ({
     line: markdown.slice(0, index + (groups.note === undefined ? 0 : groups.note.length)).split('\n').length,
     language: groups.language,
