@@ -34,12 +34,7 @@ const FRAME = `<!doctype html>
 </header>
 <div class="page">
 <nav class="pages" aria-label="Pages of the guide">
-<details><summary>All pages</summary>
-<div>
 {{navigation}}
-<p class="version">Carillon {{version}}</p>
-</div>
-</details>
 </nav>
 {{contents}}
 <main id="main" tabindex="-1">
@@ -60,8 +55,7 @@ export function pageHtml({ path, title, html, headings }, groups, version) {
   return fill(FRAME, {
     title: escapeHtml(title),
     query: '',
-    version: escapeHtml(version),
-    navigation: navigationHtml(groups, path),
+    navigation: pagesHtml(groups, version, path),
     contents: contentsHtml(headings),
     main: html,
   });
@@ -69,7 +63,14 @@ export function pageHtml({ path, title, html, headings }, groups, version) {
 
 /** The frame of pages that the server makes: it fills in `{{title}}`, `{{query}}` and `{{main}}`. */
 export function emptyFrame(groups, version) {
-  return fill(FRAME, { version: escapeHtml(version), navigation: navigationHtml(groups), contents: '' });
+  return fill(FRAME, { navigation: pagesHtml(groups, version), contents: '' });
+}
+
+function pagesHtml(groups, version, current) {
+  return foldable(
+    'All pages',
+    `${navigationHtml(groups, current)}\n<p class="version">Carillon ${escapeHtml(version)}</p>`,
+  );
 }
 
 function contentsHtml(headings) {
@@ -79,11 +80,12 @@ function contentsHtml(headings) {
   const points = listed.map(
     ({ level, id, text }) => `<li class="level-${level}"><a href="#${escapeHtml(id)}">${escapeHtml(text)}</a></li>`,
   );
-  return `<nav class="contents" aria-label="On this page">
-<details><summary>On this page</summary>
-<ul>
-${points.join('\n')}
-</ul>
-</details>
-</nav>`;
+  const name = 'On this page';
+  const list = `<ul aria-label="${name}">\n${points.join('\n')}\n</ul>`;
+  return `<nav class="contents" aria-label="${name}">\n${foldable(name, list, `<p>${name}</p>\n${list}`)}\n</nav>`;
+}
+
+/** A list twice: to be unfolded where the screen is narrow, and open beside the text. The style sheet hides one of them. */
+function foldable(name, html, open = html) {
+  return `<details><summary>${name}</summary>\n${html}\n</details>\n<div class="beside">\n${open}\n</div>`;
 }

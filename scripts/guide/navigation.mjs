@@ -63,11 +63,12 @@ export function navigationHtml(groups, current) {
     // A folder without a page of its own is named by the first page in it, which has the mark below.
     return `<li>${link(page.below[0]?.path === page.path ? { ...page, path: undefined } : page)}${below}</li>`;
   };
-  const lists = groups.map(
-    ({ title, pages }, index) =>
-      `<p id="group-${index}">${escapeHtml(title)}</p>\n<ul aria-labelledby="group-${index}">${pages.map(point).join('\n')}</ul>`,
-  );
-  return lists.join('\n');
+  return groups
+    .map(({ title, pages }) => {
+      const label = escapeHtml(title);
+      return `<p>${label}</p>\n<ul aria-label="${label}">${pages.map(point).join('\n')}</ul>`;
+    })
+    .join('\n');
 }
 
 function capitalized(text) {

@@ -21,7 +21,7 @@ it.each(pages)('every link of $path leads somewhere', ({ address, html }) => {
     return !found || (hash !== undefined && !found.has(decodeURIComponent(hash)));
   });
   expect(broken).toEqual([]);
-  const files = [...html.matchAll(/ \(<code>([\w./-]+)<\/code>\)/g)].map(([, file]) => file!);
+  const files = [...html.matchAll(/ \(<code>(\w[\w./-]*)<\/code>\)/g)].map(([, file]) => file!);
   const named = files.filter((file) => file.includes('/') || file.endsWith('.md'));
   expect(named.filter((file) => !existsSync(join(repositoryRoot, file)))).toEqual([]);
 });

@@ -164,6 +164,6 @@ describe('the navigation', () => {
     expect(navigation).toContain(mark);
     expect(navigation.match(/aria-current/g)).toHaveLength(1);
     expect(navigation.includes('Title of docs/rules/q.md')).toBe(isOpen);
-    expect(navigation).toContain('<p id="group-0">Build &amp; run</p>');
+    expect(navigation).toContain('<p>Build &amp; run</p>\n<ul aria-label="Build &amp; run">');
   });
 });

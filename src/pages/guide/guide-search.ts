@@ -74,7 +74,7 @@ export function excerptOf(text: string, terms: ReadonlySet<string>): Hit['excerp
   const parts = text.split(BETWEEN_WORDS);
   const first = parts.findIndex((part) => terms.has(part.toLowerCase()));
   const from = Math.max(0, 2 * (Math.floor(first / 2) - EXCERPT.before));
-  const to = from + 2 * EXCERPT.words;
+  const to = from + 2 * EXCERPT.words - 1;
   return [
     ...(from > 0 ? [{ text: '… ', isMarked: false }] : []),
     ...parts.slice(from, to).map((part) => ({ text: part, isMarked: terms.has(part.toLowerCase()) })),
