@@ -61,7 +61,7 @@ export function navigationHtml(groups, current) {
         ? `\n<ul>${page.below.map((one) => `<li>${link(one)}</li>`).join('\n')}</ul>`
         : '';
     // A folder without a page of its own is named by the first page in it, which has the mark below.
-    return `<li>${link(page.below[0]?.path === page.path ? { ...page, path: undefined } : page)}${below}</li>`;
+    return `<li>${link(page.below[0]?.path === page.path ? { ...page, path: '' } : page)}${below}</li>`;
   };
   return groups
     .map(({ title, pages }) => {

@@ -155,6 +155,13 @@ describe('the navigation', () => {
     ]);
   });
 
+  it('marks no page where the server makes the page', () => {
+    const unnamed = readGroups('', { addresses: addressesOf(['docs/rules/q.md']), titles });
+    expect(unnamed).toMatchObject([{ pages: [{ label: 'Rules', below: [{ path: 'docs/rules/q.md' }] }] }]);
+    expect(navigationHtml(unnamed)).not.toContain('aria-current');
+    expect(navigationHtml(unnamed, 'docs/rules/q.md').match(/aria-current/g)).toHaveLength(1);
+  });
+
   it.each([
     ['docs/steps.md', 'href="/guide/steps" aria-current="page"', false],
     ['docs/rules/README.md', 'href="/guide/rules" aria-current="page"', true],
