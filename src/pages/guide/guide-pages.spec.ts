@@ -29,7 +29,12 @@ describe('the results of a search', () => {
     [2, '2 results, '],
   ])('say that there are %i', (count, expected) => {
     const hit = { address: '/guide', title: 'a', page: 'a', excerpt: [] };
-    expect(resultsPage('a', Array(count).fill(hit)).main).toContain(expected);
+    expect(
+      resultsPage(
+        'a',
+        Array.from({ length: count }, () => hit),
+      ).main,
+    ).toContain(expected);
   });
 });
 
