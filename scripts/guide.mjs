@@ -49,7 +49,10 @@ export function writeGuide(root, target) {
   for (const page of pages)
     write(`pages${page.address.slice('/guide'.length) || '/index'}.html`, pageHtml(page, groups, version));
   for (const path of pictures) write(`pages/pictures/${posix.basename(path)}`, readFileSync(join(root, path)));
-  write('pages/guide.css', readFileSync(join(import.meta.dirname, 'guide/guide.css')));
+  const styles = ['text.css', 'frame.css'].map((file) =>
+    readFileSync(join(import.meta.dirname, 'guide', file), 'utf8'),
+  );
+  write('pages/guide.css', styles.join('\n'));
   write('frame.html', emptyFrame(groups, version));
   write('search.json', JSON.stringify({ options: SEARCH, index: searchIndex(pages) }));
 }
