@@ -36,7 +36,9 @@ export function resolveLink(href, from, addresses) {
   if (href.startsWith('#')) return { address: href };
   const [, target, hash] = /^([^#]*)(.*)$/s.exec(href);
   const path = posix.join(posix.dirname(from), decodeURI(target)).replace(/\/$/, '');
-  const address = addresses.get(path) ?? addresses.get(posix.join(path, 'README.md'));
+  // A folder without a README is its first page.
+  const first = () => [...addresses].find(([page]) => page.startsWith(`${path}/`))?.[1];
+  const address = addresses.get(path) ?? addresses.get(posix.join(path, 'README.md')) ?? first();
   return address === undefined ? { path } : { address: address + hash };
 }
 

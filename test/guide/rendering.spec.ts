@@ -46,6 +46,7 @@ describe('a link', () => {
     ['steps.md#delay', 'docs/README.md', { address: '/guide/steps#delay' }],
     ['../steps.md#delay', 'docs/rules/q.md', { address: '/guide/steps#delay' }],
     ['docs/rules/', 'README.md', { address: '/guide/rules' }],
+    ['decisions', 'docs/README.md', { address: '/guide/decisions/0001' }],
     ['../README.md#settings', 'docs/steps.md', { address: '/guide/readme#settings' }],
     ['#here', 'docs/steps.md', { address: '#here' }],
     ['../src/main.ts', 'docs/steps.md', { path: 'src/main.ts' }],
@@ -53,7 +54,8 @@ describe('a link', () => {
     ['https://example.com/a.md', 'docs/steps.md', { address: 'https://example.com/a.md', external: true }],
     ['//example.com', 'docs/steps.md', { address: '//example.com', external: true }],
   ])('%s on %s leads to %p', (href, from, expected) => {
-    expect(resolveLink(href, from, addresses)).toEqual(expected);
+    const known = new Map([...addresses, ['docs/decisions/0001.md', '/guide/decisions/0001']]);
+    expect(resolveLink(href, from, known)).toEqual(expected);
   });
 
   it.each([
