@@ -11,6 +11,9 @@ COPY scripts scripts
 COPY libs libs
 COPY src src
 COPY console console
+# The guide is made of them.
+COPY README.md SECURITY.md CHANGELOG.md ./
+COPY docs docs
 RUN npm run build
 
 FROM node:22.23.3-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c AS packages

@@ -47,7 +47,22 @@ export const PARTS = {
     after: ['modules'],
     command: ['console/build/build.mjs'],
   },
+  /** README and docs as HTML pages, with their search. */
+  guide: {
+    inputs: [
+      'README.md',
+      'SECURITY.md',
+      'CHANGELOG.md',
+      'docs',
+      'package.json',
+      'package-lock.json',
+      'scripts/guide.mjs',
+      'scripts/guide',
+    ],
+    after: [],
+    command: ['scripts/guide.mjs'],
+  },
 };
 
 /** What tests of the application need, which run the modules. */
-export const FOR_MODULES = ['modules', 'queue', 'frame'];
+export const FOR_MODULES = ['modules', 'queue', 'frame', 'guide'];

@@ -8,6 +8,9 @@ export const INBOX_DEMO_PATH = '/inbox-demo';
 /** Path of the console; its screens are below. */
 export const CONSOLE_PATH = '/console';
 
+/** Path of the guide; its pages are below. */
+export const GUIDE_PATH = '/guide';
+
 /** A page for browsers. */
 export interface ServedPage {
   name: string;
@@ -31,6 +34,7 @@ export function servedPages(
       path: CONSOLE_PATH,
       about: 'See what was sent and why; change what is sent, and to whom.',
     },
+    guide: { name: 'Guide', path: GUIDE_PATH, about: 'How to start, build and operate, with search.' },
     ...(config.docs && {
       docs: { name: 'API reference', path: '/docs', about: 'Every operation, to read and to try.' },
     }),

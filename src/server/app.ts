@@ -19,6 +19,7 @@ import { storeResponses, StoredResponseFilter } from './idempotency/idempotency-
 import { IdempotencyService } from './idempotency/idempotency.service.js';
 import { servesInboxDemo } from '../auth/guests/guest-access.js';
 import { serveConsole } from '../pages/console/serve-console.js';
+import { serveGuide } from '../pages/guide/serve-guide.js';
 import { serveSampleIcon } from '../pages/inbox-demo/serve-sample-icon.js';
 import { serveInboxFrame } from '../pages/inbox-frame/serve-inbox-frame.js';
 import { SessionGuard } from '../inbox/widget/sessions/session.guard.js';
@@ -94,6 +95,7 @@ export function configureApp(app: NestFastifyApplication): void {
   serveHome(app);
   serveMetrics(app);
   serveConsole(app);
+  serveGuide(app);
   serveInboxFrame(app);
   servePrintedAddresses(app);
   if (app.get(Config).docs) serveOpenApi(app);

@@ -54,7 +54,13 @@ describeInBrowser('the API reference', () => {
   it('lists the groups of operations by importance, under a header of our own', async () => {
     expect(await page.title()).toBe('Carillon API');
     const pages = page.getByRole('navigation', { name: 'Pages' });
-    expect(await pages.getByRole('link').allTextContents()).toEqual(['Console', 'API reference', 'Inbox', 'Outbox']);
+    expect(await pages.getByRole('link').allTextContents()).toEqual([
+      'Console',
+      'Guide',
+      'API reference',
+      'Inbox',
+      'Outbox',
+    ]);
     const { tags, paths } = await (await fetch(`${url}/openapi.json`)).json();
     expect(tags.map(({ name }: { name: string }) => name)).toEqual(Object.keys(TAGS));
     expect(Object.keys(paths).slice(0, 2)).toEqual(['/v1/events', '/v1/events/trigger']);

@@ -45,7 +45,9 @@ it.each([
   ['package-lock.json', Object.keys(PARTS)],
   ['src/main.spec.ts', []],
   ['libs/a/b.e2e-spec.ts', []],
-  ['README.md', []],
+  ['README.md', ['guide']],
+  ['docs/steps.md', ['guide']],
+  ['ARCHITECTURE.md', []],
 ])('after a change of %s these are stale: %j', (file, parts) => {
   const restore = project.change(file, 'changed');
   expect(stale().toSorted()).toEqual(parts.toSorted());

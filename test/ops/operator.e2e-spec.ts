@@ -37,6 +37,7 @@ describe('what an operator looks at first', () => {
         name: 'Carillon',
         version,
         console: '/console',
+        guide: '/guide',
         docs: '/docs',
         openapi: '/openapi.json',
         inboxDemo: '/inbox-demo',
@@ -51,7 +52,15 @@ describe('what an operator looks at first', () => {
       expect(body).toContain(`Version ${version}`);
       const links = [...body.matchAll(/href="(\/[^"]*)"/g)].map(([, path]) => path!);
       expect(links).toEqual(
-        expect.arrayContaining(['/console', '/docs', '/inbox-demo', '/outbox', '/openapi.json', '/health/ready']),
+        expect.arrayContaining([
+          '/console',
+          '/guide',
+          '/docs',
+          '/inbox-demo',
+          '/outbox',
+          '/openapi.json',
+          '/health/ready',
+        ]),
       );
       const cookie = await pageCookie(carillon.app);
       for (const link of links) {
@@ -66,7 +75,13 @@ describe('what an operator looks at first', () => {
       const bare = await startTestApp({ settings: { DOCS: 'false', INBOX_DEMO: 'off' } });
       const { body } = await bare.anonymous.get('/');
       await bare.close();
-      expect(body).toEqual({ name: 'Carillon', version, console: '/console', health: expect.anything() });
+      expect(body).toEqual({
+        name: 'Carillon',
+        version,
+        console: '/console',
+        guide: '/guide',
+        health: expect.anything(),
+      });
     });
 
     it.each([

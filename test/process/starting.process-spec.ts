@@ -24,7 +24,7 @@ describe('a start on the embedded default', () => {
     const first = start({ BOOTSTRAP_API_KEY: '', LOG_LEVEL: 'info' });
     const url = await first.ready();
     const token = /\/outbox\?token=([\w-]{24})\n/.exec(first.printed)?.[1];
-    const places = ['/console', '/docs', `/inbox-demo?token=${token}`, `/outbox?token=${token}`];
+    const places = ['/console', '/guide', '/docs', `/inbox-demo?token=${token}`, `/outbox?token=${token}`];
     for (const place of places) expect(first.printed).toContain(`${url}${place}\n`);
     const [key = '', productionKey = ''] = printedKeys(first);
     expect(first.printed).toContain(`${url}/v1/events/trigger`);

@@ -249,6 +249,8 @@ describe('the pages of this machine', () => {
     '/outbox/..%2f..%2fpackage.json',
     '/outbox/page.js%00.html',
     '/docs/..%2f..%2fpackage.json',
+    '/guide/..%2f..%2fpackage.json',
+    '/guide/%2e%2e/%2e%2e/package.json',
   ])('lead to no other file of the machine: %s', async (path) => {
     const { status, text } = await get(path, local(), await cookieOf());
     expect([400, 404]).toContain(status);

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { KeyRound, LogOut, MonitorSmartphone, ShieldCheck, UserRound } from 'lucide-react';
+import { BookOpen, KeyRound, LogOut, MonitorSmartphone, ShieldCheck, UserRound } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useChange } from '../api/change';
 import { answerOf, api } from '../api/client';
@@ -57,6 +57,15 @@ export function AccountMenu() {
           <ColorScheme />
         </Suspense>
         <Menu.Divider />
+        <Menu.Item
+          component="a"
+          href="/guide"
+          target="_blank"
+          rel="noreferrer"
+          leftSection={<BookOpen size={14} aria-hidden />}
+        >
+          Guide (new tab)
+        </Menu.Item>
         <Menu.Item leftSection={<LogOut size={14} aria-hidden />} onClick={() => signOut.mutate()}>
           Sign out
         </Menu.Item>

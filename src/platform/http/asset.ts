@@ -30,7 +30,9 @@ export class Asset {
   constructor(private readonly options: AssetOptions) {}
 
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const encoding = chooseEncoding(request.headers['accept-encoding']);
+    // Pictures are compressed already.
+    const isPicture = this.options.type === 'image/png';
+    const encoding = isPicture ? 'identity' : chooseEncoding(request.headers['accept-encoding']);
     const { body, etag } = await this.variant(encoding);
     reply
       .header('etag', etag)

@@ -33,6 +33,7 @@ body { margin: 0; background: light-dark(#ffffff, #101217); color: light-dark(#1
 .top :focus-visible { outline: 3px solid currentColor; outline-offset: 2px; }
 .brand { display: flex; align-items: center; gap: .5rem; font-size: 1.125rem; letter-spacing: -.01em; }
 noscript p { padding: 1rem; }
+@media (max-width: 24rem) { .brand strong { display: none; } }
 @media (max-width: 30rem) { .top { gap: .75rem; padding: 0 .875rem; } .top a[aria-current] { display: none; } }
 `;
 

@@ -60,6 +60,8 @@ export const hostInjection: Attack = async (target) => {
   const paths = [
     '/',
     '/docs',
+    '/guide',
+    '/guide/search?q=quiet',
     '/openapi.json',
     '/inbox-demo',
     '/outbox',

@@ -1,0 +1,2 @@
+export function pagePaths(root: string): string[];
+export function writeGuide(root: string, target: string): void;
