@@ -77,7 +77,7 @@ describe('a start on the embedded default', () => {
     const attachments = [{ name: 'a.txt', mime: 'text/plain', file: Buffer.from('text').toString('base64') }];
     const { status } = await api.post('/v1/events/trigger', { name: 'mail', to: 'ada', payload: { attachments } });
     expect(status).toBe(503);
-    await eventually(() => expect(carillon.printed).toContain('Attachments cannot be stored'));
+    await eventually(async () => expect(carillon.printed).toContain('Attachments cannot be stored'));
     const line = carillon.printed.split('\n').find((one) => one.includes('"err"'))!;
     const { stack } = (JSON.parse(line) as { err: { stack: string } }).err;
     const [, source, number] =
