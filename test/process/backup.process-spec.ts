@@ -2,18 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { create } from 'tar';
 import { aWorkflow } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
 import { mountSmallDisk, unmount } from '../store/support/small-disk.js';
-import { CarillonProcess, clientOf, type ProcessEnd } from './carillon-process.js';
+import { CARILLON, CarillonProcess, clientOf, type ProcessEnd } from './carillon-process.js';
 
-const PROGRAM = fileURLToPath(new URL('../../dist/src/server/backup/main.js', import.meta.url));
 const KEY = randomBytes(16).toString('hex');
 const ATTACHMENT = { name: 'terms.txt', mime: 'text/plain', file: Buffer.from('the terms').toString('base64') };
 
-describe('npm run backup and npm run restore', () => {
+describe('carillon backup and carillon restore', () => {
   let folder: string;
   let dataDir: string;
   let file: string;
@@ -28,7 +26,7 @@ describe('npm run backup and npm run restore', () => {
     return { carillon: started, url: await started.ready() };
   };
   const command = (words: string[], settings: Record<string, string> = {}): Promise<ProcessEnd> =>
-    CarillonProcess.spawn({ DATA_DIR: dataDir, ...settings }, [PROGRAM, ...words]).end();
+    CarillonProcess.spawn({ DATA_DIR: dataDir, ...settings }, [CARILLON, ...words]).end();
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'carillon-backup-'));
