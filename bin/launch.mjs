@@ -21,6 +21,10 @@ export async function launch(words) {
     const code = await prepare({ builds: true });
     if (code !== 0) process.exit(code);
   }
+  if (!existsSync(PROGRAM)) {
+    console.error(`${PROGRAM} is missing: the package was made without a build. Run npm run build before npm pack.`);
+    process.exit(1);
+  }
   const isService = SERVICES.includes(words[0]) && !words.includes('--help');
   if (isService && !NODE_OPTIONS.every((option) => process.execArgv.includes(option))) return restart(words);
   return import(pathToFileURL(PROGRAM).href);

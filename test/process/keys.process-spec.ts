@@ -109,7 +109,7 @@ describe('carillon keys', () => {
   it('ends with 2 and says how to get help when its words are not understood', async () => {
     const { code, output } = await keys(['recover']);
     expect(code).toBe(2);
-    expect(output).toBe("Unknown command 'recover'. Help: carillon keys --help\n");
+    expect(output).toBe("Unknown command 'recover'. Did you mean 'revoke'? Help: carillon keys --help\n");
     expect((await keys(['--help'])).code).toBe(0);
   });
 });
