@@ -26,15 +26,16 @@ FROM node:22.23.3-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627c
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 LEGACY_PORT=3001 DATA_DIR=/data
 WORKDIR /app
 # Attachments until they are sent; otherwise used by the embedded store and queue alone, when no MongoDB or no Redis is named.
-RUN mkdir -p /data/attachments && chown -R node:node /data
+RUN mkdir -p /data/attachments && chown -R node:node /data && ln -s /app/bin/carillon.mjs /usr/local/bin/carillon
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/dist dist
+COPY bin bin
+COPY scripts/node-version.mjs scripts/
 # Tells Node that the files are ES modules, and where "#libs/" leads.
 COPY package.json ./
 USER node
 EXPOSE 3000 3001
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-# Without a shell in between, SIGTERM reaches Carillon itself. Options of Node as in `npm start`: what requests leave behind is
-# collected in short pauses, and not while nothing asks for it, to give back memory that the next request takes again.
-CMD ["node", "--v8-pool-size=1", "--max-semi-space-size=32", "--no-memory-reducer", "dist/bundle/src/main.js"]
+# Without a shell in between, SIGTERM reaches Carillon itself: on this Node, the launcher is replaced by the service.
+CMD ["node", "bin/carillon.mjs", "start"]

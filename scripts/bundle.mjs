@@ -11,18 +11,7 @@ import { build } from 'esbuild';
 const root = join(import.meta.dirname, '..');
 const OUTPUT = 'dist/bundle';
 
-const PROGRAMS = [
-  'src/main',
-  'src/server/computation-process',
-  'src/demo/main',
-  'src/server/embedded/child',
-  'src/server/accounts/main',
-  'src/server/keys/main',
-  'src/audit/verify/main',
-  'src/pages/main',
-  'src/promotion/files/main',
-  'libs/embedded-mongo/cli',
-];
+const PROGRAMS = ['src/cli/main', 'src/main', 'src/server/computation-process', 'src/server/embedded/child'];
 
 /** Loaded as the packages they are. */
 const EXTERNAL = [

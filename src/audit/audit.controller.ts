@@ -37,7 +37,7 @@ export class AuditController {
   /**
    * Export the audit trail
    *
-   * All entries of the organization as JSON lines, oldest first, without gaps. `npm run audit -- verify FILE` checks them
+   * All entries of the organization as JSON lines, oldest first, without gaps. `carillon audit verify FILE` checks them
    * without a server: each line has its hash and that of the line before. For people whose role in the organization, and in
    * every environment, may read the trail.
    */

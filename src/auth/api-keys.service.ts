@@ -68,7 +68,7 @@ export function readApiKey({ headers }: Pick<FastifyRequest, 'headers'>): string
 
 const FORM = '`Authorization: ApiKey <key>`';
 const WHERE =
-  'The first start prints a key of each environment; on the server, `npm run keys -- list --show` prints them again.';
+  'The first start prints a key of each environment; on the server, `carillon keys list --show` prints them again.';
 
 /** A hint about an `Authorization` header without an API key. It never repeats text that may be a key. */
 export function missingKeyHint(authorization: string | undefined): string {

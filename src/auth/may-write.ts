@@ -38,7 +38,7 @@ export function assertMayWrite(
   throw new ForbiddenException({
     message: `Environment '${name}' is protected: ${what} with an API key of its own`,
     error: 'Forbidden',
-    hint: `Repeat the request with an API key of '${name}'. On the server, \`npm run keys -- show --env '${name}'\` prints one.`,
+    hint: `Repeat the request with an API key of '${name}'. On the server, \`carillon keys show --env '${name}'\` prints one.`,
   });
 }
 

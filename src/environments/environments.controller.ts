@@ -83,7 +83,7 @@ export class EnvironmentsController {
    * Makes a new key in place of the calling one, which stays valid for `overlapSeconds` beside it; other keys of the
    * environment stay as they are. It has the name and the permissions of the calling key; one with a name and an end keeps
    * its end, too. The new one comes first in the response. 409 when the calling key was renewed at the same
-   * moment. Should a key fall into wrong hands that renews it, `npm run keys` on the server makes another and revokes it.
+   * moment. Should a key fall into wrong hands that renews it, `carillon keys` on the server makes another and revokes it.
    */
   @Post('api-keys/regenerate')
   @Requires('api-keys:write')

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { CommandError } from '../platform/command-line/errors.js';
 import { isObject } from '../platform/values/is-object.js';
-import type { Endpoint } from './arguments.js';
+import { EXIT, type Endpoint } from './import.js';
 
 /** A JSON object with any members. */
 export type Fields = Record<string, unknown>;
 
 /** A server could not be reached, or refused a request. */
-export class ApiError extends Error {
+export class ApiError extends CommandError {
   override readonly name = 'ApiError';
 
   /** `status`: of the response; absent when there was none. */
@@ -15,7 +16,7 @@ export class ApiError extends Error {
     message: string,
     readonly status?: number,
   ) {
-    super(message);
+    super(message, EXIT.failed);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Api } from './api.js';
-import type { Kind } from './arguments.js';
+import type { Kind } from './import.js';
 
 /** What becomes of one resource. */
 export type Action = 'create' | 'change' | 'same' | 'skip';

@@ -1,5 +1,6 @@
+import { UsageError } from '../platform/command-line/errors.js';
 import { Api, ApiError } from './api.js';
-import { type Arguments, type Server, UsageError } from './arguments.js';
+import { EXIT, type Import, type Server } from './import.js';
 import type { Item, Outcome, Sides, Stage, Tally, Work } from './plan.js';
 import { describeFailures, describeKind, describeNotes, describeTotals } from './report.js';
 import { channels } from './stages/channels.js';
@@ -11,9 +12,6 @@ import { subscribers } from './stages/subscribers.js';
 import { topics } from './stages/topics.js';
 import { variables } from './stages/variables.js';
 import { workflows } from './stages/workflows.js';
-
-/** Exit codes of the program. */
-export const EXIT = { fine: 0, incomplete: 1, failed: 2 } as const;
 
 /** Prints one line. */
 type Print = (line: string) => void;
@@ -41,7 +39,7 @@ const MAX_OWNERS = 20;
  * Shows the plan and carries it out, one environment after the other; returns the exit code. Throws {@link ApiError}, and
  * {@link UsageError} when the keys are for environments that do not match.
  */
-export async function run(args: Arguments, print: Print): Promise<number> {
+export async function run(args: Import, print: Print): Promise<number> {
   let code: number = EXIT.fine;
   for (const [index, sides] of (await connect(args)).entries()) {
     if (index > 0) print('');
@@ -50,7 +48,7 @@ export async function run(args: Arguments, print: Print): Promise<number> {
   return code;
 }
 
-async function importOne(sides: Sides, args: Arguments, print: Print): Promise<number> {
+async function importOne(sides: Sides, args: Import, print: Print): Promise<number> {
   const stages = STAGES.filter(({ kind }) => args.kinds.includes(kind));
   print(`From '${sides.fromEnvironment.name}' of ${args.from.url} to '${sides.toEnvironment.name}' of ${args.to.url}`);
   print('');
@@ -76,7 +74,7 @@ async function importOne(sides: Sides, args: Arguments, print: Print): Promise<n
  * Finds out which environments the keys are for: a single one on each side, or those with the same names. Throws {@link
  * ApiError} when a server does not know a key.
  */
-async function connect({ from, to, concurrency }: Arguments): Promise<Sides[]> {
+async function connect({ from, to, concurrency }: Import): Promise<Sides[]> {
   const [sources, targets] = await Promise.all([environmentsOf(from, concurrency), environmentsOf(to, concurrency)]);
   const importedIds = new Set(sources.map(({ environment }) => environment.id));
   const isSingle = sources.length === 1 && targets.length === 1;

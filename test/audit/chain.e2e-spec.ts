@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { getModelToken } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { AuditEntry } from '../../src/audit/audit-entry.schema.js';
@@ -12,10 +11,10 @@ import { splitLines, verifyLines } from '../../src/audit/verify/verify-lines.js'
 import { DAY_MS, HOUR_MS } from '../../src/platform/clock.js';
 import { MovableClock } from '../engine/engine-scene.js';
 import { startTestApp, type TestApp } from '../test-app.js';
+import { CARILLON } from '../process/carillon-process.js';
 import { entriesFrom } from './entries.js';
 import { aPerson } from './people.js';
 
-const PROGRAM = fileURLToPath(new URL('../../dist/src/audit/verify/main.js', import.meta.url));
 const WRITES = 200;
 const AUDIT_DAYS = 10;
 
@@ -81,7 +80,7 @@ describe('the chain of the audit trail', () => {
     const path = join(folder, 'audit.jsonl');
     const run = (...words: string[]) =>
       new Promise<{ code: unknown; output: string }>((resolve) => {
-        execFile(process.execPath, [PROGRAM, ...words], (error, stdout, stderr) =>
+        execFile(process.execPath, [CARILLON, 'audit', ...words], (error, stdout, stderr) =>
           resolve({ code: error?.code ?? 0, output: stdout + stderr }),
         );
       });

@@ -8,14 +8,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { calculateObjectSize } from 'bson';
 import mongoose from 'mongoose';
 
-const here = dirname(fileURLToPath(import.meta.url));
 const { RunSchema } = await import('../../dist/src/notifications/activity/run.schema.js');
 const { runFilter, runScan } = await import('../../dist/src/notifications/activity/run-filter.js');
 const { findScannedPage } = await import('../../dist/src/platform/paging/cursor-page.js');
@@ -112,7 +110,7 @@ const FILTERS = {
   'a trigger, failed': { transactionId: 'transaction-77', status: ['failed'] },
 };
 
-const store = spawn(process.execPath, [join(here, '../../dist/libs/embedded-mongo/cli.js'), '--data', folder], {
+const store = spawn(process.execPath, [PROGRAM, 'store', '--data', folder], {
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 const [line] = await once(createInterface(store.stdout), 'line');

@@ -7,16 +7,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { serialize } from 'bson';
 import { open } from 'lmdb';
 import { MongoClient } from 'mongodb';
+import { PROGRAM } from '../npm-start.mjs';
 
-const here = dirname(fileURLToPath(import.meta.url));
-const cli = process.env.STORE_CLI ?? join(here, '../../dist/libs/embedded-mongo/cli.js');
+const cli = process.env.STORE_CLI ? [process.env.STORE_CLI] : [PROGRAM, 'store'];
 const batchSize = 500;
 const { values: settings } = parseArgs({
   options: { documents: { type: 'string', default: '100000' }, million: { type: 'boolean', default: false } },
@@ -67,7 +66,7 @@ async function measure(count, call) {
 /** Starts the store and waits for its line; returns its process, its address and how long that took. */
 async function startStore(dataDir) {
   const start = performance.now();
-  const child = spawn(process.execPath, [cli, '--port', '0', '--data', dataDir], {
+  const child = spawn(process.execPath, [...cli, '--port', '0', '--data', dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   for await (const line of createInterface({ input: child.stdout })) {

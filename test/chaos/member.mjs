@@ -2,8 +2,8 @@
 //
 //   node test/chaos/member.mjs QUEUE_URI
 //
-// `npm start` makes an embedded queue of its own, which no second process can share; this is for several processes
-// on the one that the tests have started. It says where it listens, as `npm start` does.
+// `carillon start` makes an embedded queue of its own, which no second process can share; this is for several processes
+// on the one that the tests have started. It says where it listens, as `carillon start` does.
 import 'reflect-metadata';
 import { loadConfig } from '../../dist/src/platform/config/config.js';
 import { startOn } from '../../dist/bundle/src/serve.js';

@@ -2,13 +2,12 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { ApiClient, ApiRequest, ApiResponse } from '../api-client.js';
 import { anEmailIntegration } from '../builders/integration.js';
 import { eventually } from '../eventually.js';
+import { CARILLON } from '../process/carillon-process.js';
 import { Fleet } from './fleet.js';
 
-const VERIFY = fileURLToPath(new URL('../../dist/src/audit/verify/main.js', import.meta.url));
 const [EMAIL, PASSWORD, NEW_PASSWORD] = ['ada@example.com', 'kind-otters-hum', 'quiet-herons-stand'];
 /** Changes of each kind, in each process, with a key and by a person. */
 const WRITES = 10;
@@ -193,7 +192,7 @@ async function verify(content: Buffer): Promise<{ code: unknown; output: string 
     const path = join(folder, 'audit.jsonl');
     await writeFile(path, content);
     return await new Promise((resolve) => {
-      execFile(process.execPath, [VERIFY, 'verify', path], (error, stdout, stderr) =>
+      execFile(process.execPath, [CARILLON, 'audit', 'verify', path], (error, stdout, stderr) =>
         resolve({ code: error?.code ?? 0, output: stdout + stderr }),
       );
     });

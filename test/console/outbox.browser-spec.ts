@@ -43,7 +43,7 @@ describeInBrowser('the outbox in the console', () => {
   /** Waits until the screen is the sign-in that says how the outbox is opened without an account. */
   async function waitForHint(): Promise<void> {
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
-    await page.getByText('npm run pages').waitFor();
+    await page.getByText('carillon pages').waitFor();
   }
 
   it.each(['/outbox', `/outbox?token=${'A'.repeat(24)}`, '/inbox-demo'])(

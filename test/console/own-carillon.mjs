@@ -8,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { MAIN, NODE_OPTIONS } from '../npm-start.mjs';
+import { NODE_OPTIONS, PROGRAM } from '../npm-start.mjs';
 
 const CHROMIUM = '/usr/bin/chromium';
 const START_MS = 120_000;
@@ -39,7 +39,10 @@ export class OwnCarillon {
       BOOTSTRAP_API_KEY: this.apiKey,
       ...settings,
     };
-    this.#child = spawn(process.execPath, [...NODE_OPTIONS, MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    this.#child = spawn(process.execPath, [...NODE_OPTIONS, PROGRAM, 'start'], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     let output = '';
     this.#child.stdout.on('data', (chunk) => (output += chunk));
     const end = Date.now() + START_MS;

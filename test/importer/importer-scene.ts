@@ -2,7 +2,7 @@ import type { ApiClient, ApiResponse } from '../api-client.js';
 import { aConnection, anEndpoint, aSlackIntegration } from '../builders/channel.js';
 import { anInAppStep, aWorkflow } from '../builders/workflow.js';
 import { run } from '../../src/importer/run.js';
-import { KINDS } from '../../src/importer/arguments.js';
+import { KINDS } from '../../src/importer/import.js';
 import type { TestApp } from '../test-app.js';
 
 /** An application that listens, with the key of an environment. */

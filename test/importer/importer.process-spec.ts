@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { text as textOf } from 'node:stream/consumers';
 import { startTestApp, type TestApp } from '../test-app.js';
 import { KillingProxy } from './killing-proxy.js';
 import { differencesOf, snapshotOf } from '../walk/store-snapshot.js';
+import { CARILLON } from '../process/carillon-process.js';
 import { contentsOf, fill, importing, listening, type Side } from './importer-scene.js';
-
-const PROGRAM = fileURLToPath(new URL('../../dist/src/importer/main.js', import.meta.url));
 
 const UNCHANGED = /^Nothing is to be written$/m;
 
@@ -161,10 +159,14 @@ describe('the importer', () => {
       const otherId = (await other.api.get('/v1/environments/me')).body.data._id;
       const program = () => {
         const keys = { FROM_KEY: from.apiKey, TO_KEY: other.api.apiKey! };
-        const child = spawn(process.execPath, [PROGRAM, '--from', from.url, '--to', proxy.url, '--concurrency', '2'], {
-          env: { PATH: process.env['PATH'], ...keys },
-          stdio: ['ignore', 'pipe', 'inherit'],
-        });
+        const child = spawn(
+          process.execPath,
+          [CARILLON, 'import', '--from', from.url, '--to', proxy.url, '--concurrency', '2'],
+          {
+            env: { PATH: process.env['PATH'], ...keys },
+            stdio: ['ignore', 'pipe', 'inherit'],
+          },
+        );
         return { child, ended: once(child, 'exit'), printed: textOf(child.stdout) };
       };
       // Writes of the import in all: twenty and some; half of the fatal ones arrive, half do not.

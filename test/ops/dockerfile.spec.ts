@@ -35,6 +35,8 @@ it('ships production packages, the build and package.json, nothing else', () => 
   expect(values(final, 'COPY')).toEqual([
     '--from=packages /app/node_modules node_modules',
     '--from=build /app/dist dist',
+    'bin bin',
+    'scripts/node-version.mjs scripts/',
     'package.json ./',
   ]);
 });
@@ -43,7 +45,7 @@ it('starts what npm start starts, as the first process and not as root', () => {
   const manifest = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as {
     scripts: { start: string };
   };
-  const command = 'node --v8-pool-size=1 --max-semi-space-size=32 --no-memory-reducer dist/bundle/src/main.js';
+  const command = 'node bin/carillon.mjs start';
   expect(values(final, 'CMD').map((words) => JSON.parse(words).join(' '))).toEqual([command]);
   expect(manifest.scripts.start).toMatch(new RegExp(`&& ${command}$`));
   expect(values(final, 'USER')).toEqual(['node']);

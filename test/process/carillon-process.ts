@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { ApiClient } from '../api-client.js';
 
-const MAIN = fileURLToPath(new URL('../../dist/bundle/src/main.js', import.meta.url));
+/** The built command `carillon`: behind it the words, such as `keys list`. */
+export const CARILLON = fileURLToPath(new URL('../../dist/bundle/src/cli/main.js', import.meta.url));
 const READY = /(?:API {12}|ready on )(http:\/\/\S+)/;
 
 /** How a process ended. */
@@ -13,7 +14,7 @@ export interface ProcessEnd {
   output: string;
 }
 
-/** The built application as a process of its own, as `npm start` runs it. */
+/** The built application as a process of its own, as `carillon start` runs it. */
 export class CarillonProcess {
   private output = '';
   private readonly ended: Promise<ProcessEnd>;
@@ -28,7 +29,7 @@ export class CarillonProcess {
   }
 
   /** Starts it with these settings and nothing else of the environment but `PATH`. `program`: file and arguments. */
-  static spawn(settings: Record<string, string>, program: readonly string[] = [MAIN]): CarillonProcess {
+  static spawn(settings: Record<string, string>, program: readonly string[] = [CARILLON, 'start']): CarillonProcess {
     return CarillonProcess.spawnWithin([], settings, program);
   }
 
@@ -36,7 +37,7 @@ export class CarillonProcess {
   static spawnWithin(
     wrapper: readonly string[],
     settings: Record<string, string>,
-    program: readonly string[] = [MAIN],
+    program: readonly string[] = [CARILLON, 'start'],
   ): CarillonProcess {
     const env = { PATH: process.env.PATH, PORT: '0', LEGACY_PORT: '0', LOG_LEVEL: 'warn', ...settings };
     const [command, ...rest] = [...wrapper, process.execPath, ...program];

@@ -4,22 +4,20 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { randomBytes } from 'node:crypto';
 import { eventually } from '../eventually.js';
 import { folderSnapshot } from '../store/support/folder-snapshot.js';
-import { CarillonProcess, clientOf, type ProcessEnd } from './carillon-process.js';
+import { CARILLON, CarillonProcess, clientOf, type ProcessEnd } from './carillon-process.js';
 
-const PROGRAM = fileURLToPath(new URL('../../dist/src/server/doctor/main.js', import.meta.url));
 const KEY = randomBytes(16).toString('hex');
 
-describe('npm run doctor', () => {
+describe('carillon doctor', () => {
   let folder: string;
   let dataDir: string;
   let carillon: CarillonProcess | undefined;
 
   const doctor = (settings: Record<string, string> = {}): Promise<ProcessEnd> =>
-    CarillonProcess.spawn({ DATA_DIR: dataDir, ...settings }, [PROGRAM]).end();
+    CarillonProcess.spawn({ DATA_DIR: dataDir, ...settings }, [CARILLON, 'doctor']).end();
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'carillon-doctor-'));

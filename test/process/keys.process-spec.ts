@@ -1,15 +1,13 @@
 import { cp, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { eventually } from '../eventually.js';
 import { hasRedisServer, RedisServer } from '../redis-server.js';
-import { CarillonProcess, clientOf, type ProcessEnd } from './carillon-process.js';
+import { CARILLON, CarillonProcess, clientOf, type ProcessEnd } from './carillon-process.js';
 
-const PROGRAM = fileURLToPath(new URL('../../dist/src/server/keys/main.js', import.meta.url));
 const KEY = /\b[0-9a-f]{32}\b/g;
 
-describe('npm run keys', () => {
+describe('carillon keys', () => {
   let folder: string;
   let dataDir: string;
   let redis: RedisServer | undefined;
@@ -32,7 +30,7 @@ describe('npm run keys', () => {
     return { carillon, url: await carillon.ready() };
   };
   const keys = (words: string[], DATA_DIR = dataDir): Promise<ProcessEnd> =>
-    CarillonProcess.spawn({ DATA_DIR }, [PROGRAM, ...words]).end();
+    CarillonProcess.spawn({ DATA_DIR }, [CARILLON, 'keys', ...words]).end();
   const statusOf = async (url: string, key: string): Promise<number> =>
     (await clientOf(url, key).get('/v1/environments/me')).status;
   const keysOf = (output: string): string[] => output.match(KEY) ?? [];
@@ -100,16 +98,18 @@ describe('npm run keys', () => {
       const url = await carillon.ready();
       const [development = ''] = keysOf(carillon.printed);
       expect(await statusOf(url, development)).toBe(200);
-      expect(await CarillonProcess.spawn(settings, [PROGRAM, 'revoke', development]).end()).toMatchObject({ code: 0 });
+      expect(await CarillonProcess.spawn(settings, [CARILLON, 'keys', 'revoke', development]).end()).toMatchObject({
+        code: 0,
+      });
       await eventually(async () => expect(await statusOf(url, development)).toBe(401));
     },
     300_000,
   );
 
-  it('ends with 2 and shows how it is used when its words are not understood', async () => {
+  it('ends with 2 and says how to get help when its words are not understood', async () => {
     const { code, output } = await keys(['recover']);
     expect(code).toBe(2);
-    expect(output).toContain("There is no command 'recover'\n\nShows and changes API keys");
+    expect(output).toBe("Unknown command 'recover'. Did you mean 'revoke'? Help: carillon keys --help\n");
     expect((await keys(['--help'])).code).toBe(0);
   });
 });

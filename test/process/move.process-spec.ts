@@ -2,14 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Db, MongoClient, ObjectId } from 'mongodb';
 import { aWorkflow } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
 import { StoreProcess } from '../store/support/store-process.js';
-import { CarillonProcess, clientOf, type ProcessEnd } from './carillon-process.js';
+import { CARILLON, CarillonProcess, clientOf, type ProcessEnd } from './carillon-process.js';
 
-const PROGRAM = fileURLToPath(new URL('../../dist/src/server/move/main.js', import.meta.url));
 const KEY = randomBytes(16).toString('hex');
 
 /** `MOVE_MESSAGES=1000000` for the long form, with `MONGODB_URI` to a MongoDB. */
@@ -27,7 +25,7 @@ const wait = { name: 'Wait', stepId: 'wait', type: 'delay', controlValues: { amo
 const gather = { name: 'Gather', stepId: 'gather', type: 'digest', controlValues: { amount: 20, unit: 'seconds' } };
 const COUNTED = '{{ steps.gather.events | map: "payload" | map: "n" | join: "," }}';
 
-describe('npm run move', () => {
+describe('carillon move', () => {
   let folder: string;
   let dataDir: string;
   let targetStore: StoreProcess | undefined;
@@ -41,7 +39,7 @@ describe('npm run move', () => {
     running.push(one);
     return one;
   };
-  const move = (words: string[], settings = {}): CarillonProcess => spawn(settings, [PROGRAM, ...words]);
+  const move = (words: string[], settings = {}): CarillonProcess => spawn(settings, [CARILLON, 'move', ...words]);
   const moved = (words: string[], settings = {}): Promise<ProcessEnd> => move(words, settings).end();
   const databaseAt = (uri: string, name?: string): Db => {
     const client = new MongoClient(uri);

@@ -2,15 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { DATA_FORMAT, OLDEST_COMPATIBLE } from '../../src/server/data-format/data-format.js';
 import { assertFolderUsable, markFolder } from '../../src/server/data-format/folder-mark.js';
 import { assertStoreUsable, markStore } from '../../src/server/data-format/store-mark.js';
 import { VERSION } from '../../src/platform/package-root.js';
 import { startTestApp, type TestApp } from '../test-app.js';
-import { CarillonProcess } from './carillon-process.js';
+import { CARILLON, CarillonProcess } from './carillon-process.js';
 
-const KEYS = fileURLToPath(new URL('../../dist/src/server/keys/main.js', import.meta.url));
 const OWN = { format: DATA_FORMAT, oldest: OLDEST_COMPATIBLE, version: VERSION };
 const NEWER = { format: DATA_FORMAT + 2, oldest: DATA_FORMAT + 1, version: '9.1.0' };
 const REFUSED =
@@ -29,7 +27,7 @@ describe('UP1: a data folder that a later release has used', () => {
   it('is refused by the service and by commands, and nothing in it is touched', async () => {
     await writeFile(mark(), JSON.stringify(NEWER));
     await mkdir(join(dataDir, 'store'));
-    const programs = [undefined, [KEYS, 'list']];
+    const programs = [undefined, [CARILLON, 'keys', 'list']];
     const ends = await Promise.all(
       programs.map((program) => CarillonProcess.spawn({ DATA_DIR: dataDir }, program).end()),
     );

@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { eventually } from '../eventually.js';
-import { type CarillonProcess, clientOf } from './carillon-process.js';
+import { CARILLON, type CarillonProcess, clientOf } from './carillon-process.js';
 import { KEY, ownFolder } from './own-folder.js';
 
 const OPENAPI = fileURLToPath(new URL('../../dist/src/write-openapi.js', import.meta.url));
-const PAGES = fileURLToPath(new URL('../../dist/src/pages/main.js', import.meta.url));
 
 describe('a start on the embedded default', () => {
   const { path, start, startAndCall } = ownFolder();
@@ -44,7 +43,7 @@ describe('a start on the embedded default', () => {
     const later = await second.ready();
     for (const place of places) expect(second.printed).toContain(`${later}${place}\n`);
     expect(second.printed).toMatch(/Legacy API +http/);
-    const { stdout } = await promisify(execFile)(process.execPath, [PAGES], {
+    const { stdout } = await promisify(execFile)(process.execPath, [CARILLON, 'pages'], {
       env: { DATA_DIR: path(), PORT: '4711' },
     });
     expect(stdout.split('\n').map((line) => line.slice(15))).toEqual([

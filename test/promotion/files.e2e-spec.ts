@@ -1,7 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EXIT, run } from '../../src/promotion/files/run.js';
+import { run } from '../../src/promotion/files/run.js';
+import { EXIT } from '../../src/promotion/files/task.js';
 import { anInAppStep } from '../builders/workflow.js';
 import { expectSuccess, PromotionScene } from './promotion-scene.js';
 
@@ -40,7 +41,7 @@ describe('workflows as files', () => {
     const lines: string[] = [];
     // No other key may write to Production.
     const own = (environment === 'Production' ? scene.otherApi : scene.api).apiKey!;
-    const given = { command, dir: folder, environment, url: at, apiKey: apiKey || own, deletes, allowsIssues };
+    const given = { kind: command, dir: folder, environment, url: at, apiKey: apiKey || own, deletes, allowsIssues };
     const code = await run(given, (line) => lines.push(line.replaceAll(dir, 'DIR')));
     return { code, lines };
   }

@@ -91,7 +91,7 @@ describe('any workflow', () => {
         .getUrl()
         .then((url) =>
           run(
-            { command, dir, environment, url, apiKey: scene.api.apiKey!, deletes: true, allowsIssues: true },
+            { kind: command, dir, environment, url, apiKey: scene.api.apiKey!, deletes: true, allowsIssues: true },
             () => undefined,
           ),
         );

@@ -174,7 +174,7 @@ describe('a key of Development', () => {
       body: expect.objectContaining({
         message: expect.stringMatching(/^Environment 'Production' is protected: .+ with an API key of its own$/),
         error: 'Forbidden',
-        hint: expect.stringContaining("`npm run keys -- show --env 'Production'` prints one"),
+        hint: expect.stringContaining("`carillon keys show --env 'Production'` prints one"),
       }),
     });
     expect(await stored()).toEqual(before);

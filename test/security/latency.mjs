@@ -14,7 +14,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { MAIN, NODE_OPTIONS } from '../npm-start.mjs';
+import { NODE_OPTIONS, PROGRAM } from '../npm-start.mjs';
 import { ATTACKS, delivered } from './latency-attacks.mjs';
 import { ask, client } from './latency-client.mjs';
 
@@ -34,7 +34,7 @@ if (chosen.length === 0)
   throw new Error(`There is no such attack; there are ${ATTACKS.map(({ name }) => name).join(', ')}`);
 
 const dataDir = await mkdtemp(join(tmpdir(), 'carillon-latency-'));
-const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN], {
+const child = spawn(process.execPath, [...NODE_OPTIONS, PROGRAM, 'start'], {
   env: {
     PATH: process.env.PATH,
     DATA_DIR: dataDir,

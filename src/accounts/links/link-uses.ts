@@ -136,6 +136,6 @@ function noLink(): NotFoundException {
   return new NotFoundException({
     message: 'This link does not work',
     error: 'Not Found',
-    hint: 'It was used already, has expired, was replaced by a newer one, or is incomplete. An owner or admin can make another; so can `npm run accounts` on the server.',
+    hint: 'It was used already, has expired, was replaced by a newer one, or is incomplete. An owner or admin can make another; so can `carillon accounts` on the server.',
   });
 }

@@ -110,7 +110,7 @@ export class ApiKeySummaryDto {
   id: string;
 
   /**
-   * Name; null for keys of the first start and those that `npm run keys` made without one.
+   * Name; null for keys of the first start and those that `carillon keys` made without one.
    * @example Shop server
    */
   name: string | null;

@@ -168,7 +168,7 @@ function assertMayChange(ref: EnvironmentRef, key: ApiKey): void {
   throw new ForbiddenException({
     message: `This key may do more than you, and is not yours to change: ${missing.join(', ')}`,
     error: 'Forbidden',
-    hint: 'A key with at least its permissions can change it, an owner or admin of the environment, and `npm run keys` on the server.',
+    hint: 'A key with at least its permissions can change it, an owner or admin of the environment, and `carillon keys` on the server.',
   });
 }
 

@@ -44,7 +44,7 @@ export class InboxDemoController {
 const CLOSED = {
   message: 'The inbox demo is closed',
   error: 'Forbidden',
-  hint: 'Open the address of the inbox that Carillon printed when it started: it ends in ?token=…. To see it again, run `npm run pages` in the folder of Carillon; in a container it is `node dist/src/pages/main.js`.',
+  hint: 'Open the address of the inbox that Carillon printed when it started: it ends in ?token=…. To see it again, run `carillon pages` in the folder of Carillon, or in its container.',
 };
 
 const OTHER_NAME = {

@@ -16,7 +16,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = { MONGO_URI: 'MONGODB_URI'
 /** A prefix that users put before the names of settings. */
 const PREFIX = 'CARILLON_';
 
-/** `npm run workflows` reads these; the server ignores them. */
+/** `carillon workflows` reads these; the server ignores them. */
 const OF_COMMANDS = new Set(['CARILLON_API_KEY', 'CARILLON_URL']);
 
 /** Shorter names may differ in one letter only, because with two they are often the name of something else. */

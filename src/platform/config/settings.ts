@@ -274,11 +274,11 @@ export const SETTINGS = {
   docs: boolean({ default: true }, 'Whether `/docs` and `/openapi.json` are served.'),
   inboxDemo: choice(
     { default: 'auto', values: ['auto', 'on', 'off'] },
-    'Whether there is an inbox demo in the console: the inbox of one sample person in the Development environment, and a button that sends to it. It opens without an account, with the address `/inbox-demo` that the start and `npm run pages` print. `auto`: on the embedded store alone.',
+    'Whether there is an inbox demo in the console: the inbox of one sample person in the Development environment, and a button that sends to it. It opens without an account, with the address `/inbox-demo` that the start and `carillon pages` print. `auto`: on the embedded store alone.',
   ),
   outbox: choice(
     { default: 'auto', values: ['auto', 'on', 'off'] },
-    'Whether there is an outbox, and new environments have integrations whose messages land there. It is read in the console. While an embedded store listens to this machine alone, it opens without an account, too, with the address `/outbox` that the start and `npm run pages` print. `auto`: on the embedded store alone.',
+    'Whether there is an outbox, and new environments have integrations whose messages land there. It is read in the console. While an embedded store listens to this machine alone, it opens without an account, too, with the address `/outbox` that the start and `carillon pages` print. `auto`: on the embedded store alone.',
   ),
   outboxRetentionDays: integer({ default: 7, min: 1 }, 'Days a message in the outbox is kept.'),
   deliverTo: choice(

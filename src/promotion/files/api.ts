@@ -1,6 +1,8 @@
+import { CommandError } from '../../platform/command-line/errors.js';
 import { isObject } from '../../platform/values/is-object.js';
 import type { LayoutDefinition, WorkflowDefinition } from '../definition.js';
 import type { DefinitionsDiffDto, StoreDefinitionsResultDto } from '../definitions.dto.js';
+import { EXIT } from './task.js';
 
 /** Definitions in a request. */
 export interface DefinitionsRequest {
@@ -26,8 +28,12 @@ interface ListedEnvironment {
 }
 
 /** Carillon could not be reached, or refused a request. */
-export class ApiError extends Error {
+export class ApiError extends CommandError {
   override readonly name = 'ApiError';
+
+  constructor(message: string) {
+    super(message, EXIT.failed);
+  }
 }
 
 /** The definitions of one environment, over HTTP. */

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseDocument, stringify, visit } from 'yaml';
+import { CommandError } from '../../platform/command-line/errors.js';
 import { isObject } from '../../platform/values/is-object.js';
 import { type LayoutDefinition, type ResourceKind, withSortedKeys, type WorkflowDefinition } from '../definition.js';
+import { EXIT } from './task.js';
 
 /** A definition in a file. */
 export interface DefinitionFile {
@@ -15,11 +17,11 @@ export interface DefinitionFile {
 }
 
 /** Files of the folder are invalid; the message has the reason for each. */
-export class FolderError extends Error {
+export class FolderError extends CommandError {
   override readonly name = 'FolderError';
 
   constructor(problems: readonly string[]) {
-    super(problems.join('\n'));
+    super(problems.join('\n'), EXIT.failed);
   }
 }
 

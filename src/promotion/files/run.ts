@@ -3,24 +3,21 @@ import type { LayoutDefinition } from '../definition.js';
 import type { StoredStepIssueDto } from '../definitions.dto.js';
 import type { FailedResourceDto } from '../publish.dto.js';
 import { DefinitionsApi, type DefinitionsRequest, inBatches } from './api.js';
-import type { Arguments } from './arguments.js';
 import { type DefinitionFile, FolderError, readFolder, writeFolder } from './folder.js';
 import { describeDiff, describeIssues } from './describe.js';
-
-/** Exit codes of the program. */
-export const EXIT = { fine: 0, differs: 1, issues: 1, failed: 2 } as const;
+import { EXIT, type FilesTask } from './task.js';
 
 /** Prints one line. */
 type Print = (line: string) => void;
 
-/** Executes the command; returns the exit code. Throws {@link FolderError} and `ApiError`. */
-export async function run(args: Arguments, print: Print): Promise<number> {
-  const { command, dir, url, apiKey, environment, deletes, allowsIssues } = args;
+/** Pulls, compares or pushes; returns the exit code. Throws {@link FolderError} and `ApiError`. */
+export async function run(task: FilesTask, print: Print): Promise<number> {
+  const { kind, dir, url, apiKey, environment, deletes, allowsIssues } = task;
   const api = await DefinitionsApi.connect(url, apiKey, environment);
-  if (command === 'pull') return pull(api, dir, print);
+  if (kind === 'pull') return pull(api, dir, print);
   const files = await readExisting(dir);
   const request = await toRequest(api, files, deletes);
-  return command === 'diff' ? diff(api, request, print) : push(api, request, allowsIssues, print);
+  return kind === 'diff' ? diff(api, request, print) : push(api, request, allowsIssues, print);
 }
 
 async function pull(api: DefinitionsApi, dir: string, print: Print): Promise<number> {

@@ -22,7 +22,7 @@ export class DefinitionsController {
    * Read the definitions of an environment
    *
    * All workflows and layouts as their authors wrote them, with their translations, without ids and dates: the form in
-   * which `npm run workflows` keeps them in files.
+   * which `carillon workflows` keeps them in files.
    */
   @Get(':environmentId/definitions')
   @Requires('workflows:read')

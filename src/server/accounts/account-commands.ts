@@ -15,7 +15,7 @@ import { Clock } from '../../platform/clock.js';
 import type { Config } from '../../platform/config/config.js';
 import type { KeyRing } from '../../platform/crypto/secret-box.js';
 import type { PubSub } from '../../platform/queue/pub-sub.js';
-import { CommandError } from '../commands/open-store.js';
+import { CommandError } from '../../platform/command-line/errors.js';
 
 /**
  * Manages members from the command line of the server, by the same rules as the API, except that it may do what an owner

@@ -32,7 +32,7 @@ export async function restoreBackup(config: Config, file: string, say: (line: st
   const dataDir = resolve(config.dataDir);
   if (config.mongodbUri !== undefined) {
     throw new BackupError(
-      'MONGODB_URI is set: a backup is restored into DATA_DIR alone. Unset it, and use npm run move afterwards',
+      'MONGODB_URI is set: a backup is restored into DATA_DIR alone. Unset it, and use `carillon move` afterwards',
     );
   }
   const source = resolve(file);

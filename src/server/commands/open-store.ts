@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import mongoose, { type Connection } from 'mongoose';
+import { CommandError } from '../../platform/command-line/errors.js';
 import type { Config } from '../../platform/config/config.js';
 import { startEmbeddedServices } from '../embedded/embedded-services.js';
 import { findStoreAddress } from '../embedded/data-folder.js';
@@ -15,11 +16,6 @@ const PATIENCE_MS = 5000;
 export interface OpenStore {
   connection: Connection;
   close(): Promise<void>;
-}
-
-/** The command cannot be executed; the message is one line for the user. */
-export class CommandError extends Error {
-  override readonly name = 'CommandError';
 }
 
 /** Connects to MongoDB, to the embedded store of a running Carillon, or to one that is started for this command. */

@@ -18,7 +18,7 @@ export function processFindings(environment: Readonly<Record<string, string | un
     problem('Settings', `there is no setting ${variable}`, `Did you mean ${meant}?`),
   );
   const settings = misspelt.length > 0 ? misspelt : [ok('Settings', 'all can be used')];
-  // `npm run` has refused versions of Node that cannot run it.
+  // The launcher has refused versions of Node that cannot run it.
   return [ok('Version', `Carillon ${VERSION} on Node ${process.version}`), ...settings, openFiles()];
 }
 

@@ -37,7 +37,7 @@ export type ChildMessage =
 const CHILD = 'src/server/embedded/child.js';
 
 /**
- * How the child uses memory and threads: as the application that `npm start` runs. One helper thread for collecting garbage
+ * How the child uses memory and threads: as the application that `carillon start` runs. One helper thread for collecting garbage
  * and compiling: more of them collect it no sooner beside a busy process, and take a tenth of what a notification costs.
  */
 const RUNTIME = ['--v8-pool-size=1', '--max-semi-space-size=32', '--no-memory-reducer'];

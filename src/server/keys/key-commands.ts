@@ -17,7 +17,7 @@ import { type ApiKey, Environment, EnvironmentSchema } from '../../auth/environm
 import { WITHDRAWN_CREDENTIALS } from '../../auth/credential-caches.service.js';
 import { type Grant, permissionsOfKey, presetOf, storedPermissions } from '../../environments/api-keys/grants.js';
 import type { PubSub } from '../../platform/queue/pub-sub.js';
-import { CommandError } from '../commands/open-store.js';
+import { CommandError } from '../../platform/command-line/errors.js';
 import { Clock } from '../../platform/clock.js';
 
 /** Characters of a key's hash that are its ID. */

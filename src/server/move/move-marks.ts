@@ -33,15 +33,15 @@ export async function assertNotMoved(connection: Marked): Promise<void> {
   ]);
   if (target) {
     throw new Error(
-      `the store is not complete: its data are being moved from ${target.from}. Run npm run move again; it continues where it was interrupted`,
+      `the store is not complete: its data are being moved from ${target.from}. Run \`carillon move\` again; it continues where it was interrupted`,
     );
   }
   if (!source) return;
   const since = (source.finishedAt ?? source.startedAt).toISOString();
   throw new Error(
     source.finishedAt
-      ? `the data of this store were moved to ${source.to} at ${since}. Use that store, or go on with this one after npm run move -- --cancel`
-      : `the data of this store are being moved to ${source.to} since ${since}. Run npm run move again, which continues, or give it up with npm run move -- --cancel`,
+      ? `the data of this store were moved to ${source.to} at ${since}. Use that store, or go on with this one after \`carillon move --cancel\``
+      : `the data of this store are being moved to ${source.to} since ${since}. Run \`carillon move\` again, which continues, or give it up with \`carillon move --cancel\``,
   );
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MAIN, NODE_OPTIONS } from '../../npm-start.mjs';
+import { NODE_OPTIONS, PROGRAM } from '../../npm-start.mjs';
 import { atMost, median, reference } from '../system/figures.mjs';
 
 /** How long the embedded default takes until it answers, from the call of `node` on. */
@@ -26,7 +26,10 @@ export async function measureStart({ rounds }) {
 async function startOnce(dataDir) {
   const start = performance.now();
   const env = { PATH: process.env.PATH, PORT: '0', LEGACY_PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: dataDir };
-  const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [...NODE_OPTIONS, PROGRAM, 'start'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let printed = '';
   for await (const chunk of child.stdout) {
     printed += chunk;

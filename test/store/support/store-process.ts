@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { CARILLON } from '../../process/carillon-process.js';
 
-/** The built command of the store; `npm test` builds before it runs the specs. */
-const cliPath = process.env.STORE_CLI ?? join(import.meta.dirname, '../../../dist/libs/embedded-mongo/cli.js');
+/** Another store, for comparison: a file, which gets the options alone. */
+const OTHER = process.env.STORE_CLI;
+const PROGRAM = OTHER ? [OTHER] : [CARILLON, 'store'];
 
 /** How the command ended, with everything it printed to stderr. */
 export interface ProcessEnd {
@@ -66,7 +67,7 @@ interface Launched {
 }
 
 function launch(dataDir: string, options: readonly string[] = []): Launched {
-  const child = spawn(process.execPath, [cliPath, '--data', dataDir, ...options], {
+  const child = spawn(process.execPath, [...PROGRAM, '--data', dataDir, ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let errorOutput = '';

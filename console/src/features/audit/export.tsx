@@ -13,7 +13,7 @@ export function ExportTrail({ from, to }: { from: string | undefined; to: string
     },
     resource: 'audit-exports',
     environment: undefined,
-    done: 'Exported. Check it with `npm run audit -- verify audit.jsonl`',
+    done: 'Exported. Check it with `carillon audit verify audit.jsonl`',
     onDone: (lines) => offerFile(lines as Blob, 'audit.jsonl'),
   });
   return (

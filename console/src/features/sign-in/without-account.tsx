@@ -28,14 +28,12 @@ function HowToOpen({ name }: { name: string }) {
       <Stack gap="xs">
         <Text size="sm">
           Open the address that Carillon printed when it started. It ends in <Code>?token=…</Code>; if you have just
-          opened one, its token is not that of this Carillon. To see the right one, run this in the folder of Carillon:
+          opened one, its token is not that of this Carillon. To see the right one, run this in the folder of Carillon,
+          or in its container:
         </Text>
         <Code block tabIndex={0} aria-label="Command">
-          npm run pages
+          carillon pages
         </Code>
-        <Text size="sm">
-          In a container it is <Code>node dist/src/pages/main.js</Code>.
-        </Text>
       </Stack>
     </Alert>
   );

@@ -1,37 +1,42 @@
 import 'reflect-metadata';
+import type { Grant } from '../../environments/api-keys/grants.js';
+import { print } from '../../platform/command-line/print.js';
 import { loadConfig } from '../../platform/config/config.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { checkSecretKey, resolveSecretKey } from '../../platform/crypto/secret-key.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { RedisPubSub } from '../../platform/queue/redis-pub-sub.js';
-import { runCommand } from '../commands/command.js';
 import { openStore } from '../commands/open-store.js';
-import { type Command, readArguments, USAGE } from './arguments.js';
 import { KeyCommands } from './key-commands.js';
 
-// Manages API keys on the server itself, for users without a key.
-await runCommand(USAGE, readArguments, execute);
+/** What is done with the keys. */
+export type KeysTask =
+  | { kind: 'list'; environment?: string; show: boolean }
+  | { kind: 'show'; environment: string }
+  | { kind: 'create'; environment: string; name?: string; grant: Grant }
+  | { kind: 'revoke'; key: string; overlapSeconds: number };
 
-async function execute(command: Command, say: (line: string) => void): Promise<void> {
+/** Manages API keys on the server itself, for users without a key. */
+export async function run(task: KeysTask): Promise<void> {
   const config = loadConfig(process.env);
   const store = await openStore(config);
   const pubSub =
-    command.kind === 'revoke' && config.redisUrl
+    task.kind === 'revoke' && config.redisUrl
       ? new RedisPubSub(config.redisUrl, config.queuePrefix, new Logger(config))
       : undefined;
   try {
     const box = new SecretBox(await resolveSecretKey(config), config.secretKeyPrevious);
     await checkSecretKey(store.connection, box, config);
-    const keys = new KeyCommands(store.connection, box, say, pubSub);
-    switch (command.kind) {
+    const keys = new KeyCommands(store.connection, box, print, pubSub);
+    switch (task.kind) {
       case 'list':
-        return await keys.list(command.environment, command.show);
+        return await keys.list(task.environment, task.show);
       case 'show':
-        return await keys.show(command.environment);
+        return await keys.show(task.environment);
       case 'create':
-        return await keys.create(command.environment, command.name, command.grant);
+        return await keys.create(task.environment, task.name, task.grant);
       case 'revoke':
-        return await keys.revoke(command.key, command.overlapSeconds);
+        return await keys.revoke(task.key, task.overlapSeconds);
     }
   } finally {
     await pubSub?.close();

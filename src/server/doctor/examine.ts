@@ -6,39 +6,15 @@ import { type Config, ConfigError, loadConfig } from '../../platform/config/conf
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { secretKeyFile } from '../../platform/crypto/secret-key.js';
 import { readRedis } from '../../platform/queue/redis-facts.js';
-import { type Help, parseWords, refuse, runCommand } from '../commands/command.js';
-import { advice, describeFindings, type Finding, problem } from './finding.js';
+import { advice, type Finding, problem } from './finding.js';
 import { folderFindings, processFindings } from './machine-findings.js';
 import { mailFindings } from './mail-findings.js';
 import { nameOf, readEmbeddedStore, readMongoDb, type StoreReading } from './read-store.js';
 import { redisFindings } from './redis-findings.js';
 import { keyFindings, storeFindings } from './store-findings.js';
 
-// Looks at everything that Carillon depends on, and changes nothing.
-const USAGE = `Checks settings, versions, indexes, clocks, Redis, mail servers, disk, permissions and the secret key, and says
-what to do. Changes nothing; Carillon may run meanwhile. Give it the settings that Carillon has.
-
-  npm run doctor
-      Exits with 1 when something must be done.
-
-  --help      shows this
-`;
-
-function readArguments(words: readonly string[]): { kind: 'examine' } | Help {
-  const { values, positionals } = parseWords(words, { help: { type: 'boolean' } });
-  refuse({}, positionals);
-  return { kind: values.help ? 'help' : 'examine' };
-}
-
-await runCommand(USAGE, readArguments, async (_command: { kind: 'examine' }, say) => {
-  const findings = await examine();
-  for (const line of describeFindings(findings)) say(line);
-  const problems = findings.filter(({ state }) => state === 'problem').length;
-  say(problems === 0 ? 'Nothing must be done' : `${problems} ${problems === 1 ? 'thing' : 'things'} must be done`);
-  if (problems > 0) process.exitCode = 1;
-});
-
-async function examine(): Promise<Finding[]> {
+/** Looks at everything that Carillon depends on, and changes nothing. */
+export async function examine(): Promise<Finding[]> {
   let config: Config;
   try {
     config = loadConfig(process.env);

@@ -1,10 +1,10 @@
 import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { OUTBOX_PATH } from '../outbox/outbox-rules.js';
 import { opensWithToken } from '../auth/guests/guest-access.js';
 import { CONSOLE_PATH, pagesToOpen } from '../pages/served-pages.js';
+import { print as say } from '../platform/command-line/print.js';
 import { type Config, loadConfig } from '../platform/config/config.js';
 import { inDatabase } from '../platform/persistence/database-name.js';
 import type { RunningCarillon } from '../serve.js';
@@ -14,31 +14,40 @@ import { formatStory } from './report.js';
 import { playStory } from './story.js';
 
 const DATA_DIR = '.carillon-demo';
-const STAYS = process.argv.includes('--stay');
-const HINTS = `  npm run demo -- --stay keeps the demo running, to see all of this in its console.
-  Your turn: npm start. It prints a link that makes your account in the console, http://127.0.0.1:${loadConfig({}).port}${CONSOLE_PATH}
+const HINTS = `  carillon demo --stay keeps the demo running, to see all of this in its console.
+  Your turn: carillon start. It prints a link that makes your account in the console, http://127.0.0.1:${loadConfig({}).port}${CONSOLE_PATH}
 `;
 
-try {
-  await rm(DATA_DIR, { recursive: true, force: true });
-  const config = demoConfig();
-  say('\n  Starting Carillon …');
-  const startedAt = performance.now();
-  const carillon = await startCarillon(config, { onExit: fail });
-  say(`  started on ${carillon.url} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
-  const story = await playStory(new DemoApi(carillon.url, config.bootstrapApiKey ?? ''), (line) => say(`  ${line}`));
-  say(formatStory(story));
-  say(`  That took ${((performance.now() - startedAt) / 1000).toFixed(1)} s in all.\n`);
-  if (STAYS) {
-    say(`  It keeps running. See them in the console as their readers do:\n  ${addressOf(config, carillon)}\n`);
-    say('  Ctrl+C ends it.\n');
-    await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+/** Plays the story on a Carillon that it starts; then ends the process, or lets it run until it is asked to end. */
+export async function run({ stays }: { stays: boolean }): Promise<never> {
+  try {
+    await rm(DATA_DIR, { recursive: true, force: true });
+    const config = demoConfig();
+    say('\n  Starting Carillon …');
+    const startedAt = performance.now();
+    const carillon = await startCarillon(config, { onExit: fail });
+    say(`  started on ${carillon.url} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+    const story = await playStory(new DemoApi(carillon.url, config.bootstrapApiKey ?? ''), (line) => say(`  ${line}`));
+    say(formatStory(story));
+    say(`  That took ${((performance.now() - startedAt) / 1000).toFixed(1)} s in all.\n`);
+    if (stays) {
+      say(`  It keeps running. See them in the console as their readers do:\n  ${addressOf(config, carillon)}\n`);
+      say('  Ctrl+C ends it.\n');
+      await signalToEnd();
+    }
+    await carillon.stop();
+    if (!stays) say(HINTS);
+    return process.exit(0);
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error));
   }
-  await carillon.stop();
-  if (!STAYS) say(HINTS);
-  process.exit(0);
-} catch (error) {
-  fail(error instanceof Error ? error.message : String(error));
+}
+
+/** A second signal while it ends does not kill it: a terminal and the launcher may both send one. */
+function signalToEnd(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
+  });
 }
 
 /**
@@ -68,10 +77,6 @@ function addressOf(config: Config, { url, pageToken, setupLink }: RunningCarillo
   const outbox = pagesToOpen(config, pageToken).find(({ path }) => path.startsWith(OUTBOX_PATH));
   if (opensWithToken(config)) return url + (outbox?.path ?? CONSOLE_PATH);
   return `${url}${CONSOLE_PATH}${OUTBOX_PATH}${setupLink === undefined ? '' : ` (make an account first: ${setupLink})`}`;
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
 }
 
 function fail(reason: string): never {

@@ -2,25 +2,31 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { mongo } from 'mongoose';
+import { CommandError, EXIT } from '../../platform/command-line/errors.js';
+import { print } from '../../platform/command-line/print.js';
 import { type Config, loadConfig } from '../../platform/config/config.js';
 import { secretKeyFile } from '../../platform/crypto/secret-key.js';
 import { databaseName } from '../../platform/persistence/database-name.js';
-import { runCommand } from '../commands/command.js';
 import { isServed } from '../embedded/data-folder.js';
 import { startEmbeddedServices } from '../embedded/embedded-services.js';
-import { type Command, readArguments, USAGE } from './arguments.js';
 import { unmarkSource } from './move-marks.js';
 import { moveStore, type MoveReport, type NamedStore } from './move-store.js';
 
-// Carries everything from the embedded store to MongoDB, and back.
+/** What is moved. */
+export interface MoveTask {
+  kind: 'to' | 'from' | 'cancel';
+  /** The MongoDB; undefined to cancel the move of the embedded store. */
+  uri?: string;
+}
 
 const PATIENCE_MS = 5000;
 /** A process that has given a sign of life this recently is taken to run. */
 const ALIVE_MS = 90_000;
 
-async function execute({ kind, uri }: Command, say: (line: string) => void): Promise<void> {
+/** Moves everything from the embedded store to MongoDB, and back. */
+export async function run({ kind, uri }: MoveTask): Promise<void> {
   const config = loadConfig(process.env);
-  if (kind === 'cancel') return cancel(config, uri, say);
+  if (kind === 'cancel') return cancel(config, uri);
   await assertUsable(config, kind);
   const server = await connect(uri!);
   try {
@@ -28,21 +34,21 @@ async function execute({ kind, uri }: Command, say: (line: string) => void): Pro
     const embedded = await openEmbedded(config);
     try {
       const [source, target] = kind === 'to' ? [embedded, server] : [server, embedded];
-      await moveStore(source, target, reportTo(say));
+      await moveStore(source, target, reportToTerminal());
     } finally {
       await embedded.close();
     }
-    for (const line of await adviceAfter(kind, config, server.name)) say(line);
+    for (const line of await adviceAfter(kind, config, server.name)) print(line);
   } finally {
     await server.close();
   }
 }
 
-async function cancel(config: Config, uri: string | undefined, say: (line: string) => void): Promise<void> {
+async function cancel(config: Config, uri: string | undefined): Promise<void> {
   const source = await (uri === undefined ? openEmbedded(config) : connect(uri));
   try {
     const to = await unmarkSource(source.database);
-    say(
+    print(
       to === undefined
         ? `${source.name} was not moved; nothing is changed`
         : `Carillon can use ${source.name} again. Do not start another one on ${to}: both would send the same messages`,
@@ -57,9 +63,9 @@ async function assertUsable(config: Config, kind: 'to' | 'from'): Promise<void> 
   const dataDir = resolve(config.dataDir);
   const hasStore = existsSync(join(dataDir, 'store'));
   if (kind === 'to' && !hasStore)
-    throw new Error(`There is no store in ${dataDir}. Set DATA_DIR to the folder that Carillon uses`);
+    throw new CommandError(`There is no store in ${dataDir}. Set DATA_DIR to the folder that Carillon uses`);
   if (await isServed(dataDir)) {
-    throw new Error(
+    throw new CommandError(
       `Carillon runs on ${dataDir}, or another command uses it. Stop it first: what it stores meanwhile would not be moved`,
     );
   }
@@ -72,7 +78,7 @@ interface End extends NamedStore {
 
 async function openEmbedded(config: Config): Promise<End> {
   const dataDir = resolve(config.dataDir);
-  if (await isServed(dataDir)) throw new Error(`Carillon runs on ${dataDir}. Stop it first`);
+  if (await isServed(dataDir)) throw new CommandError(`Carillon runs on ${dataDir}. Stop it first`);
   const embedded = await startEmbeddedServices({ dataDir, store: true, queue: false });
   try {
     const store = await connect(embedded.mongodbUri!);
@@ -101,7 +107,7 @@ async function connect(uri: string): Promise<End> {
     await database.command({ ping: 1 });
   } catch (error) {
     await client.close();
-    throw new Error(`${address} cannot be reached: ${(error as Error).message}`, { cause: error });
+    throw new CommandError(`${address} cannot be reached: ${(error as Error).message}`, EXIT.failed, { cause: error });
   }
   return { database, name: address, close: () => client.close() };
 }
@@ -112,19 +118,19 @@ async function assertIdle(store: NamedStore): Promise<void> {
     .collection('presencenodes')
     .findOne({ seenAt: { $gt: new Date(Date.now() - ALIVE_MS) } });
   if (!alive) return;
-  throw new Error(
+  throw new CommandError(
     `Carillon runs on ${store.name}, or was killed less than ${ALIVE_MS / 1000} seconds ago. Stop all of its processes first: what they store meanwhile would not be moved`,
   );
 }
 
 /** On a terminal the progress is one line that changes; elsewhere each collection has its line at the end. */
-function reportTo(say: (line: string) => void): MoveReport {
+function reportToTerminal(): MoveReport {
   const isTerminal = process.stderr.isTTY;
   return {
     progress: (line) => void (isTerminal && process.stderr.write(`\r\u001B[K${line}`)),
     say(line) {
       if (isTerminal) process.stderr.write('\r\u001B[K');
-      say(line);
+      print(line);
     },
   };
 }
@@ -147,5 +153,3 @@ async function adviceAfter(kind: 'to' | 'from', config: Config, server: string):
     `${count} attachments of open triggers stay in ${attachments}: on this machine nothing is to be done, elsewhere copy them and set ATTACHMENTS_DIR`,
   ];
 }
-
-await runCommand(USAGE, readArguments, execute);
