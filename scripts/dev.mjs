@@ -31,14 +31,17 @@ for (const folder of ['src', 'libs']) {
   });
 }
 
-const { createServer } = await import('vite');
-process.env.CARILLON_URL ??= `http://127.0.0.1:${PORT}`;
-const console_ = await createServer({ root: join(root, 'console'), configFile: join(root, 'console/vite.config.ts') });
-await console_.listen();
-console_.printUrls();
+const vite = spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js')], {
+  cwd: join(root, 'console'),
+  env: { CARILLON_URL: `http://127.0.0.1:${PORT}`, ...process.env },
+  stdio: 'inherit',
+});
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.on(signal, () => void Promise.all([stopServer(), console_.close()]).then(() => process.exit(0)));
+  process.on(signal, () => {
+    vite.kill();
+    void stopServer().then(() => process.exit(0));
+  });
 }
 
 function startServer() {

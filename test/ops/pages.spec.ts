@@ -17,7 +17,8 @@ describe('the pages of the documentation', () => {
   it('are all in their index', () => {
     const index = pages.find(({ path }) => path === 'docs/README.md')!;
     const listed = linksOf(index).map((target) => normalize(join('docs', target)));
-    const below = (path: string) => listed.some((one) => path === one || (dirname(path) !== 'docs' && [one, dirname(one)].includes(dirname(path))));
+    const below = (path: string) =>
+      listed.some((one) => path === one || (dirname(path) !== 'docs' && [one, dirname(one)].includes(dirname(path))));
     expect(pages.map(({ path }) => path).filter((path) => path !== index.path && !below(path))).toEqual([]);
   });
 
