@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { UsageError } from '../platform/command-line/errors.js';
 import { print } from '../platform/command-line/print.js';
-import { readSecret } from '../platform/command-line/secret.js';
+import { readSecret, type SecretSource } from '../platform/command-line/secret.js';
 import { httpAddress, wholeNumber } from '../platform/command-line/values.js';
 import { EXIT, type Import, type Kind, KINDS } from './import.js';
 
@@ -17,7 +17,12 @@ interface Options {
 }
 
 /** `carillon import`. The code that does the work is loaded when it is needed. */
-export function importCommand(run = async (task: Import) => (await import('./run.js')).run(task, print)): Command {
+export function importCommand(
+  run = async (task: Import) => (await import('./run.js')).run(task, print),
+  variables = process.env,
+): Command {
+  const keys = (variable: string, what: string) => readKeys({ variable, what }, variables);
+
   return new Command('import')
     .summary('copy environments of a Novu-compatible server')
     .description(
@@ -58,8 +63,8 @@ Example:
     )
     .action(async ({ from, to, plan = false, only, concurrency }: Options) => {
       const task = {
-        from: { url: from, apiKeys: await readKeys('FROM_KEY', 'an API key of an environment that is read') },
-        to: { url: to, apiKeys: await readKeys('TO_KEY', 'an API key of an environment that is written') },
+        from: { url: from, apiKeys: await keys('FROM_KEY', 'an API key of an environment that is read') },
+        to: { url: to, apiKeys: await keys('TO_KEY', 'an API key of an environment that is written') },
         planOnly: plan,
         kinds: only,
         concurrency,
@@ -75,9 +80,9 @@ function serverAddress(text: string): string {
   return httpAddress(text).replace(/\/v[12]$/, '');
 }
 
-async function readKeys(variable: string, what: string): Promise<string[]> {
-  const keys = (await readSecret({ variable, what })).split(/[\s,]+/).filter((key) => key !== '');
-  if (keys.length === 0) throw new UsageError(`${variable} has no key. It must be ${what}`);
+async function readKeys(source: SecretSource, variables: NodeJS.ProcessEnv): Promise<string[]> {
+  const keys = (await readSecret(source, variables)).split(/[\s,]+/).filter((key) => key !== '');
+  if (keys.length === 0) throw new UsageError(`${source.variable} has no key. It must be ${source.what}`);
   return keys;
 }
 

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { UsageError } from './errors.js';
 
 /** Where a command gets a secret: every user of a machine can read the arguments of its processes. */
-interface SecretSource {
+export interface SecretSource {
   /** The environment variable that may have it. */
   variable: string;
   /** What it is, such as `an API key of the environment`. */
@@ -11,8 +11,8 @@ interface SecretSource {
 }
 
 /** Returns the secret from its environment variable. Without it asks on the terminal, and does not show what is typed. */
-export async function readSecret({ variable, what }: SecretSource): Promise<string> {
-  const value = process.env[variable]?.trim();
+export async function readSecret({ variable, what }: SecretSource, variables: NodeJS.ProcessEnv): Promise<string> {
+  const value = variables[variable]?.trim();
   if (value) return value;
   const typed = process.stdin.isTTY ? await ask(`${variable} (${what}): `) : '';
   if (typed !== '') return typed;

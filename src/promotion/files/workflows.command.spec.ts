@@ -3,11 +3,6 @@ import type { FilesTask } from './task.js';
 import { workflowsCommand } from './workflows.command.js';
 
 const KEY = { CARILLON_API_KEY: 'key' };
-const before = process.env;
-
-afterEach(() => {
-  process.env = before;
-});
 
 /** What these words and variables ask for, or why they are wrong. */
 async function read(
@@ -16,8 +11,7 @@ async function read(
 ): Promise<{ tasks: FilesTask[]; errors: string }> {
   const tasks: FilesTask[] = [];
   const errors: string[] = [];
-  process.env = variables;
-  const command = workflowsCommand(async (task) => tasks.push(task) - 1);
+  const command = workflowsCommand(async (task) => tasks.push(task) - 1, variables);
   const code = await runCommand(command, words.split(' '), (line) => errors.push(line));
   expect(code).toBe(errors.length > 0 ? 2 : 0);
   return { tasks, errors: errors.join('\n') };
@@ -37,9 +31,9 @@ describe('carillon workflows', () => {
     expect(await read('pull dir --env Development')).toEqual({ tasks: [task], errors: '' });
   });
 
-  it('prefers options to variables', async () => {
+  it('takes options', async () => {
     const words = 'push dir --env=x --url https://example.com/ --delete --allow-issues';
-    expect(await read(words, { ...KEY, CARILLON_URL: 'http://theirs' })).toMatchObject({
+    expect(await read(words)).toMatchObject({
       tasks: [{ url: 'https://example.com', deletes: true, allowsIssues: true }],
     });
   });

@@ -11,11 +11,13 @@ interface Options {
   allowIssues?: boolean;
 }
 
+const API_KEY = { variable: 'CARILLON_API_KEY', what: 'an API key of the environment' };
 const DELETE = ['--delete', 'delete what the folder lacks'] as const;
 
 /** `carillon workflows`. The code that does the work is loaded when it is needed. */
 export function workflowsCommand(
   run = async (task: FilesTask) => (await import('./run.js')).run(task, print),
+  variables = process.env,
 ): Command {
   const workflows = new Command('workflows')
     .summary('keep workflows and layouts in files')
@@ -46,7 +48,7 @@ Example:
           .default('http://127.0.0.1:3000'),
       )
       .action(async (dir: string, { env, url, delete: deletes = false, allowIssues = false }: Options) => {
-        const apiKey = await readSecret({ variable: 'CARILLON_API_KEY', what: 'an API key of the environment' });
+        const apiKey = await readSecret(API_KEY, variables);
         // Unless it comes to its end.
         process.exitCode = EXIT.failed;
         process.exitCode = await run({ kind, dir, environment: env, url, apiKey, deletes, allowsIssues: allowIssues });
