@@ -139,7 +139,10 @@ describe('carillon backup and carillon restore', () => {
     expect(await readdir(target).catch(() => [])).toEqual([]);
     expect((await readdir(folder)).filter((name) => name.startsWith('x'))).toEqual([]);
 
-    expect(await command(['backup'])).toMatchObject({ code: 2, output: expect.stringContaining("Missing required argument 'file'") });
+    expect(await command(['backup'])).toMatchObject({
+      code: 2,
+      output: expect.stringContaining("Missing required argument 'file'"),
+    });
   });
 
   it('BK4: a disk that becomes full leaves no file', async () => {
