@@ -14,8 +14,13 @@ import { formatStory } from './report.js';
 import { playStory } from './story.js';
 
 const DATA_DIR = '.carillon-demo';
-const HINTS = `  carillon demo --stay keeps the demo running, to see all of this in its console.
-  Your turn: carillon start. It prints a link that makes your account in the console, http://127.0.0.1:${loadConfig({}).port}${CONSOLE_PATH}
+// In a checkout the command is not on the path: `npm run demo` names the next steps as npm runs them.
+const [STAY, START] =
+  process.env['npm_lifecycle_event'] === 'demo'
+    ? ['npm run demo -- --stay', 'npm start']
+    : ['carillon demo --stay', 'carillon start'];
+const HINTS = `  ${STAY} keeps the demo running, to see all of this in its console.
+  Your turn: ${START}. It prints a link that makes your account in the console, http://127.0.0.1:${loadConfig({}).port}${CONSOLE_PATH}
 `;
 
 /** Plays the story on a Carillon that it starts; then ends the process, or lets it run until it is asked to end. */
