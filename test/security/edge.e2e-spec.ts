@@ -64,7 +64,7 @@ describe('the edge of the server', () => {
       ],
       ['an unknown path', 'main', 'POST /v1/nowhere HTTP/1.1', [], 404],
       ['the opening of a session', 'main', 'POST /v1/inbox/session HTTP/1.1', [], 413],
-      ['a message to a bot', 'main', `POST /v2/inbound-webhooks/telegram/${'a'.repeat(24)} HTTP/1.1`, [], 413],
+      ['a message to a bot', 'main', `POST /v2/inbound-webhooks/telegram/${'a'.repeat(24)} HTTP/1.1`, [], 404],
       ['a legacy notification without credentials', 'legacy', 'POST /api/notification HTTP/1.1', [], 401],
       [
         'a legacy notification with a wrong secret',
