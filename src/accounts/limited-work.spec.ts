@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TooManyRequestsException } from '../platform/errors/exceptions.js';
 import { LimitedWork } from './limited-work.js';
 
@@ -18,12 +19,9 @@ function scene(atOnce: number, limits: { perKey: number; inAll: number }) {
         refused.push(name);
       });
   const finish = async (all: Promise<void>[]): Promise<void> => {
-    let isOver = false;
-    const over = Promise.all(all).then(() => (isOver = true));
-    while (!isOver) {
-      ends.shift()?.();
-      await Promise.race([over, new Promise(setImmediate)]);
-    }
+    const over = Promise.all(all).then(() => true);
+    do ends.shift()?.();
+    while (!(await Promise.race([over, nextTurn(false)])));
   };
   return { limited, run, finish, begun, refused };
 }
@@ -52,15 +50,15 @@ describe('AC8: limited work', () => {
 
   it('lets callers take turns, and those who are known go first', async () => {
     const { run, finish, begun } = scene(1, { perKey: 5, inAll: 30 });
-    const all = ['a1', 'a2', 'a3', 'b1', 'c1'].map((name) => run(name, name[0]!));
-    all.push(...['k1', 'k2', 'l1'].map((name) => run(name, name[0]!, true)));
+    const all = ['a1', 'a2', 'a3', 'b1', 'c1'].map((name) => run(name, name.charAt(0)));
+    all.push(...['k1', 'k2', 'l1'].map((name) => run(name, name.charAt(0), true)));
     await finish(all);
     expect(begun).toEqual(['a1', 'k1', 'l1', 'k2', 'a2', 'b1', 'c1', 'a3']);
   });
 
   it('makes room for a caller among strangers who wait with much', async () => {
     const { run, finish, begun, refused } = scene(1, { perKey: 3, inAll: 4 });
-    const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1', 'd1'].map((name) => run(name, name[0]!));
+    const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1', 'd1'].map((name) => run(name, name.charAt(0)));
     await finish(all);
     expect(refused).toEqual(['a4', 'a3', 'b2']);
     expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'd1']);

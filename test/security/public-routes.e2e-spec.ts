@@ -102,7 +102,7 @@ describe('routes without credentials', () => {
     small.write('{}');
     expect(lastAnswer(await small.until(/\}$/)).status).toBe(401);
     expect(permitted).toHaveLength(2);
-    for (const number of [...permitted]) reports[number]!.close();
+    for (const number of permitted.slice(0, 2)) reports[number]!.close();
     await eventually(async () => expect(permitted).toHaveLength(4), 20_000);
   });
 

@@ -27,7 +27,7 @@ describe('reads of the embedded store', () => {
     const turns = new ReadTurns();
     const ended: number[] = [];
     await Promise.all([2, 1, 1].map((slices, index) => turns.run(read(slices), 'a').then(() => ended.push(index))));
-    expect(ended.toSorted()).toEqual([0, 1, 2]);
+    expect(new Set(ended)).toEqual(new Set([0, 1, 2]));
     expect(ended.indexOf(1)).toBeLessThan(ended.indexOf(2));
   });
 

@@ -1,5 +1,3 @@
-import type { Steps } from './commit-queue.js';
-
 /** How long a read may hold up other work, in milliseconds. */
 const SLICE = 10;
 
@@ -16,7 +14,7 @@ export class ReadTurns {
   private readonly waiting = new Map<string, (() => void)[]>();
 
   /** Runs a read outside of a transaction. */
-  async run<Result>(steps: Steps<Result>, tenant: string = NO_TENANT): Promise<Result> {
+  async run<Result>(steps: Generator<void, Result, void>, tenant: string = NO_TENANT): Promise<Result> {
     if (tenant !== NO_TENANT && this.waiting.has(tenant)) await this.turn(tenant);
     for (;;) {
       const until = performance.now() + SLICE;
