@@ -11,6 +11,9 @@ import { EventProgressStore } from './expansion/event-progress.store.js';
 /** Requests that wait at the same time, of one environment and in a process. */
 const MAX_WAITING = { perEnvironment: 50, inAll: 500 };
 
+/** What is not delivered after some seconds is looked at once a second, unless it is delivered here. */
+const MAX_PAUSE_MS = 1000;
+
 /** Longer than any request waits. */
 const WATCH_SECONDS = 3600;
 
@@ -75,7 +78,7 @@ export class EventProgressService implements OnModuleDestroy {
       return hasEnded(present);
     };
     const pause = (milliseconds: number) => this.store.changed(event, milliseconds, signal);
-    await pollUntil(WATCH_SECONDS, isOver, { signal, pause });
+    await pollUntil(WATCH_SECONDS, isOver, { signal, pause, longest: MAX_PAUSE_MS });
     return present!;
   }
 }

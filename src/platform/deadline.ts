@@ -74,6 +74,8 @@ interface Poll {
   signal: AbortSignal;
   /** Resolves after so many milliseconds, or earlier when it is worth another look. Does not reject. */
   pause?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
+  /** Milliseconds of the longest pause. */
+  longest?: number;
 }
 
 /**
@@ -83,10 +85,10 @@ interface Poll {
 export async function pollUntil(
   seconds: number,
   done: () => Promise<boolean>,
-  { signal, pause = pauseFor }: Poll,
+  { signal, pause = pauseFor, longest = MAX_CHECK_PAUSE }: Poll,
 ): Promise<boolean> {
   const deadline = performance.now() + seconds * 1000;
-  for (let next = FIRST_CHECK_PAUSE; !(await done()); next = Math.min(MAX_CHECK_PAUSE, next * 1.2)) {
+  for (let next = FIRST_CHECK_PAUSE; !(await done()); next = Math.min(longest, next * 1.2)) {
     if (signal.aborted || performance.now() >= deadline) return false;
     await pause(next, signal);
     if (signal.aborted) return false;

@@ -85,6 +85,13 @@ describe('routes without credentials', () => {
     expect(wire.written).toBeLessThan(1000);
   });
 
+  it('B4: a report of more than 2 MB is refused unread, also with the header', async () => {
+    const { path } = await reporting();
+    const wire = await announce(`POST ${path}`, LARGEST + 1, 'novu-signature: t=1,v1=00');
+    expect(lastAnswer(await wire.untilEnd()).status).toBe(413);
+    expect(wire.written).toBeLessThan(1000);
+  });
+
   it('B4: two large reports for one address are received at a time', async () => {
     const { path } = await reporting();
     const permitted: number[] = [];
