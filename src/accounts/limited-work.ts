@@ -1,34 +1,93 @@
 import { TooManyRequestsException } from '../platform/errors/exceptions.js';
 
+/** Whose work it is. */
+export interface Turn {
+  /** Work with the same key waits in its order; keys take turns. */
+  key: string;
+  /** Goes before all work of strangers. */
+  isKnown: boolean;
+}
+
+interface Waiting {
+  begin: () => void;
+  refuse: (error: Error) => void;
+}
+
+/** What waits for a place, by key; the key whose turn is next comes first. */
+class Lane {
+  private readonly byKey = new Map<string, Waiting[]>();
+  private count = 0;
+
+  constructor(
+    private readonly perKey: number,
+    private readonly inAll: number,
+  ) {}
+
+  /** Throws 429 when enough waits already. */
+  wait(key: string): Promise<void> {
+    const own = this.byKey.get(key) ?? [];
+    if (own.length >= this.perKey) throw tooMany();
+    if (this.count >= this.inAll) this.makeRoomFor(own.length);
+    return new Promise((begin, refuse) => {
+      own.push({ begin, refuse });
+      this.byKey.set(key, own);
+      this.count += 1;
+    });
+  }
+
+  /** What has waited longest with the key whose turn it is. */
+  next(): Waiting | undefined {
+    for (const [key, waiting] of this.byKey) {
+      const first = waiting.shift()!;
+      this.count -= 1;
+      this.byKey.delete(key);
+      if (waiting.length > 0) this.byKey.set(key, waiting);
+      return first;
+    }
+    return undefined;
+  }
+
+  /** Refuses the latest work of the key with the most, unless that would only make another one wait as much. */
+  private makeRoomFor(own: number): void {
+    const [most] = [...this.byKey.values()].toSorted((one, other) => other.length - one.length);
+    if (!most || most.length <= own + 1) throw tooMany();
+    most.pop()!.refuse(tooMany());
+    this.count -= 1;
+  }
+}
+
 /**
- * Runs expensive work, at most `atOnce` pieces at a time. Others wait in their order, and what comes when `mayWait` are
- * waiting already is refused with 429, so that no number of requests uses up memory or threads.
+ * Runs expensive work, at most `atOnce` pieces at a time. Others wait: those of callers who are known before those of
+ * strangers, and of each kind keys take turns, so that nobody waits for all that somebody else has sent. What comes when
+ * enough waits already is refused with 429, so that no number of requests uses up memory or threads.
  */
 export class LimitedWork {
   private running = 0;
-  private readonly waiting: (() => void)[] = [];
+  private readonly known: Lane;
+  private readonly strangers: Lane;
 
   constructor(
     private readonly atOnce: number,
-    private readonly mayWait: number,
-  ) {}
+    limits: { perKey: number; inAll: number },
+  ) {
+    this.known = new Lane(limits.perKey, limits.inAll);
+    this.strangers = new Lane(limits.perKey, limits.inAll);
+  }
 
-  async run<T>(work: () => Promise<T>): Promise<T> {
+  async run<T>({ key, isKnown }: Turn, work: () => Promise<T>): Promise<T> {
     if (this.running < this.atOnce) this.running += 1;
-    else await this.turn();
+    else await (isKnown ? this.known : this.strangers).wait(key);
     try {
       return await work();
     } finally {
-      const next = this.waiting.shift();
-      if (next) next();
+      // A place is passed on, so that it is never free for work that comes later.
+      const next = this.known.next() ?? this.strangers.next();
+      if (next) next.begin();
       else this.running -= 1;
     }
   }
+}
 
-  /** A call that ends passes its place on, so that no later call finds it free. */
-  private turn(): Promise<void> {
-    if (this.waiting.length >= this.mayWait)
-      throw new TooManyRequestsException('Too many passwords are being checked at this moment: try again', 1);
-    return new Promise((resolve) => this.waiting.push(resolve));
-  }
+function tooMany(): TooManyRequestsException {
+  return new TooManyRequestsException('Too many passwords are being checked at this moment: try again', 1);
 }

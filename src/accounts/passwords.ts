@@ -2,7 +2,7 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { PasswordHash } from '../auth/people/account.schema.js';
-import { LimitedWork } from './limited-work.js';
+import { LimitedWork, type Turn } from './limited-work.js';
 
 /**
  * The work of a new hash, what OWASP recommends for scrypt: about 128 MB and a quarter of a second for each attempt. No
@@ -22,7 +22,10 @@ const HASH_BYTES = 32;
  * would finish no earlier.
  */
 const HASHED_AT_ONCE = 2;
-const MAY_WAIT = 30;
+const MAY_WAIT = { perKey: 5, inAll: 30 };
+
+/** The turn of a person whom a session or a link has let in. */
+const LET_IN: Turn = { key: '', isKnown: true };
 
 /** scrypt needs 128 × N × r bytes, and node refuses more than it is told. */
 const MEMORY_FACTOR = 256;
@@ -40,16 +43,16 @@ export class Passwords {
   }
 
   /** With a new salt and the present parameters. */
-  async hash(password: string): Promise<PasswordHash> {
+  async hash(password: string, turn: Turn = LET_IN): Promise<PasswordHash> {
     const salt = randomBytes(SALT_BYTES);
-    const hash = await this.derive(password, salt, this.scrypt);
+    const hash = await this.derive(password, salt, this.scrypt, turn);
     return { hash: hash.toString('base64'), salt: salt.toString('base64'), scrypt: this.scrypt };
   }
 
   /** Takes as long for an account without a password, or for none, as for a wrong one. */
-  async verify(password: string, stored: PasswordHash | undefined): Promise<boolean> {
+  async verify(password: string, stored: PasswordHash | undefined, turn: Turn = LET_IN): Promise<boolean> {
     const { hash, salt, scrypt: parameters } = stored ?? { ...NO_PASSWORD, scrypt: this.scrypt };
-    const given = await this.derive(password, Buffer.from(salt, 'base64'), parameters);
+    const given = await this.derive(password, Buffer.from(salt, 'base64'), parameters, turn);
     const expected = Buffer.from(hash, 'base64');
     return given.length === expected.length && timingSafeEqual(given, expected) && stored !== undefined;
   }
@@ -60,9 +63,9 @@ export class Passwords {
   }
 
   /** One text however it was typed: composed and decomposed characters are the same password. */
-  private derive(password: string, salt: Buffer, { N, r, p }: PasswordHash['scrypt']): Promise<Buffer> {
+  private derive(password: string, salt: Buffer, { N, r, p }: PasswordHash['scrypt'], turn: Turn): Promise<Buffer> {
     const options = { N, r, p, maxmem: MEMORY_FACTOR * N * r };
-    return this.hashing.run(() => derive(password.normalize('NFKC'), salt, HASH_BYTES, options));
+    return this.hashing.run(turn, () => derive(password.normalize('NFKC'), salt, HASH_BYTES, options));
   }
 }
 

@@ -1,6 +1,7 @@
 import { applyDecorators, type CanActivate, type ExecutionContext, Injectable, UseGuards } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Clock } from '../platform/clock.js';
 import { Config } from '../platform/config/config.js';
 import { ErrorDto } from '../platform/errors/error.dto.js';
 import { PayloadValidationException, TooManyRequestsException } from '../platform/errors/exceptions.js';
@@ -8,7 +9,7 @@ import { repeatRefusal } from '../platform/http/repeated-refusals.js';
 import { factsOf, RouteFact } from '../platform/http/route-facts.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import type { BucketSize, BucketVerdict } from '../platform/rate-limits/token-bucket.js';
-import { TokenBuckets } from '../platform/rate-limits/token-buckets.js';
+import { LocalBuckets, TokenBuckets } from '../platform/rate-limits/token-buckets.js';
 import type { EnvironmentRateLimits } from './environment.schema.js';
 
 /** Whose requests are counted together, and the limits that are theirs instead of those of the settings. */
@@ -26,6 +27,9 @@ interface Limit {
   size: BucketSize;
 }
 
+/** Widgets send several requests at once when a page is opened. */
+const SESSION_BURST_SECONDS = 10;
+
 /** A bulk that is admitted, and whose events are counted once its body is there. */
 type BulkRequest = FastifyRequest & { bulkLimit?: Limit };
 
@@ -35,20 +39,38 @@ type BulkRequest = FastifyRequest & { bulkLimit?: Limit };
  */
 @Injectable()
 export class RequestLimits {
+  /** Of subscribers for whom no limit is set. Other processes are not asked: this only keeps one of them from taking all. */
+  private readonly sessions: LocalBuckets;
+
   constructor(
     private readonly buckets: TokenBuckets,
     private readonly config: Config,
     private readonly metrics: Metrics,
-  ) {}
+    clock: Clock,
+  ) {
+    this.sessions = new LocalBuckets(clock);
+  }
 
   /** Throws 429. Counts a request; of a bulk nothing yet, because its events are not known. */
   async count(request: FastifyRequest, reply: FastifyReply, caller: LimitedCaller): Promise<void> {
     const limit = this.limitOf(caller, factsOf(request).limitedAs ?? 'request');
-    if (!limit) return;
+    if (!limit) {
+      if (caller.category === 'inbox') await this.countSession(request, reply, caller.name);
+      return;
+    }
     const refused = this.buckets.refusalWithoutAsking(limit.bucket, 1, limit.size);
     if (refused) this.refuse(request, reply, limit, refused);
     else if (limit.category === 'bulk') (request as BulkRequest).bulkLimit = limit;
     else this.respond(reply, limit, await this.buckets.take(limit.bucket, 1, limit.size));
+  }
+
+  /** Throws 429 when a subscriber is far above what widgets send. Other responses say nothing about it. */
+  private async countSession(request: FastifyRequest, reply: FastifyReply, bucket: string): Promise<void> {
+    const perSecond = this.config.rateLimitSessions;
+    if (perSecond === 0) return;
+    const size = { capacity: perSecond * SESSION_BURST_SECONDS, seconds: SESSION_BURST_SECONDS };
+    const verdict = await this.sessions.take(bucket, 1, size);
+    if (!verdict.accepted) this.refuse(request, reply, { category: 'inbox', bucket, size }, verdict, this.sessions);
   }
 
   /** Throws 429 when not all events of a bulk can be accepted now, 400 when there are more than can ever be. */
@@ -78,11 +100,17 @@ export class RequestLimits {
   }
 
   /** As long as the bucket is known to be empty, the same request gets the same response before the framework sees it. */
-  private refuse(request: FastifyRequest, reply: FastifyReply, limit: Limit, verdict: BucketVerdict): void {
+  private refuse(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    limit: Limit,
+    verdict: BucketVerdict,
+    buckets: TokenBuckets = this.buckets,
+  ): void {
     const { bucket, size, category } = limit;
     repeatRefusal(request, {
       holds: () => {
-        const now = this.buckets.refusalWithoutAsking(bucket, 1, size);
+        const now = buckets.refusalWithoutAsking(bucket, 1, size);
         return now !== undefined && isSameInSeconds(now, verdict);
       },
       repeated: () => this.metrics.refusedRequests.add({ category }),

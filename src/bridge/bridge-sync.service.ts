@@ -48,9 +48,13 @@ export class BridgeSyncService {
    * caller may not change the environment, 409 when the other sync does not end or an identifier is taken, 422 when the
    * application does not respond or has something that cannot be used. Then nothing is stored.
    */
-  async sync(environment: EnvironmentRef, bridgeUrl?: string): Promise<BridgeSyncResultDto> {
+  async sync(
+    environment: EnvironmentRef,
+    bridgeUrl: string | undefined,
+    signal: AbortSignal,
+  ): Promise<BridgeSyncResultDto> {
     const url = await this.addressOf(environment, bridgeUrl);
-    return this.turns.run(environment, async () => {
+    return this.turns.run(environment, signal, async () => {
       const plan = await this.plan(environment, url);
       const taken = plan.find(({ action }) => action === 'taken');
       if (taken) throw identifierTaken(taken.workflowId);

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiConflictResponse, ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
+import { WhileClientWaits } from '../platform/http/decorators.js';
 import { Access, Requires } from '../auth/access.guard.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
 import { ErrorDto } from '../platform/errors/error.dto.js';
@@ -45,8 +46,9 @@ export class BridgeController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Body() { bridgeUrl }: BridgeUrlDto,
     @Query() _query: SyncQueryDto,
+    @WhileClientWaits() signal: AbortSignal,
   ): Promise<BridgeSyncResultDto> {
-    return this.bridge.sync(environment, bridgeUrl);
+    return this.bridge.sync(environment, bridgeUrl, signal);
   }
 
   /**

@@ -6,25 +6,41 @@ import { Environment } from '../auth/environment.schema.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { Clock, later } from '../platform/clock.js';
 import { pollUntil } from '../platform/deadline.js';
+import { Places } from '../platform/places.js';
 
 /** Seconds that a sync waits for another one of its environment, and after which one counts as ended. */
 const WAIT_SECONDS = 30;
 const LEASE_MS = 120_000;
+/** Syncs of an environment in this process: one that runs, and those that wait for it. */
+const MAX_SYNCS = 10;
 
 /** Lets the syncs of an environment run one after the other, over all processes, so that what is stored is from one of them. */
 @Injectable()
 export class SyncTurns {
+  private readonly places = new Places(MAX_SYNCS);
+
   constructor(
     @InjectModel(Environment.name) private readonly environments: Model<Environment>,
     private readonly clock: Clock,
   ) {}
 
-  /** Throws 409 when the sync before does not end. */
-  async run<T>(environment: EnvironmentRef, sync: () => Promise<T>): Promise<T> {
-    const claim = randomUUID();
-    if (!(await pollUntil(WAIT_SECONDS, () => this.begin(environment, claim)))) {
-      throw new ConflictException('Another sync of the environment is in progress');
+  /**
+   * Throws 409 when the sync before does not end, or enough others wait. Waits no longer than the signal allows; a sync that
+   * has begun goes on.
+   */
+  async run<T>(environment: EnvironmentRef, signal: AbortSignal, sync: () => Promise<T>): Promise<T> {
+    const leave = this.places.take(environment.id.toHexString());
+    if (!leave) throw inProgress();
+    try {
+      return await this.runInTurn(environment, signal, sync);
+    } finally {
+      leave();
     }
+  }
+
+  private async runInTurn<T>(environment: EnvironmentRef, signal: AbortSignal, sync: () => Promise<T>): Promise<T> {
+    const claim = randomUUID();
+    if (!(await pollUntil(WAIT_SECONDS, () => this.begin(environment, claim), { signal }))) throw inProgress();
     try {
       return await sync();
     } finally {
@@ -47,4 +63,8 @@ export class SyncTurns {
     const ended = { $unset: { bridgeSync: '' } };
     await this.environments.updateOne({ _id, 'bridgeSync.claim': claim }, ended, { timestamps: false });
   }
+}
+
+function inProgress(): ConflictException {
+  return new ConflictException('Another sync of the environment is in progress');
 }

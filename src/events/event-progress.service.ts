@@ -1,35 +1,84 @@
 import { Injectable, NotFoundException, type OnModuleDestroy } from '@nestjs/common';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
-import { pollUntil } from '../platform/deadline.js';
+import { deadline, pollUntil, unlessAborted } from '../platform/deadline.js';
+import { Places } from '../platform/places.js';
+import { SharedWork } from '../platform/shared-work.js';
 import type { Event } from './event.schema.js';
 import { type EventProgressDto, hasEnded, toEventProgressDto } from './events.dto.js';
 import { EventsService } from './events.service.js';
 import { EventProgressStore } from './expansion/event-progress.store.js';
 
+/** Requests that wait at the same time, of one environment and in a process. */
+const MAX_WAITING = { perEnvironment: 50, inAll: 500 };
+
+/** What is not delivered after some seconds is looked at once a second, unless it is delivered here. */
+const MAX_PAUSE_MS = 1000;
+
+/** Longer than any request waits. */
+const WATCH_SECONDS = 3600;
+
 /** Tells callers how far the delivery of their triggers is (behaviour Z6). */
 @Injectable()
 export class EventProgressService implements OnModuleDestroy {
-  private stopping = false;
+  /** One poll for each event, however many requests wait for it. */
+  private readonly watches = new SharedWork<Event>();
+  private readonly places = new Places(MAX_WAITING.perEnvironment, MAX_WAITING.inAll);
 
   constructor(
     private readonly events: EventsService,
     private readonly store: EventProgressStore,
   ) {}
 
-  /** Returns the progress of a trigger as soon as its delivery has ended, at the latest after `seconds`. */
-  async find(environment: EnvironmentRef, transactionId: string, seconds: number): Promise<EventProgressDto> {
-    let event: Event | undefined;
-    const isOver = async () => {
-      event = await this.events.findByTransaction(environment, transactionId);
-      return event === undefined || hasEnded(event) || this.stopping;
-    };
-    await pollUntil(seconds, isOver, (milliseconds) => this.store.changed(event!, milliseconds));
-    if (!event) throw new NotFoundException(`Event '${transactionId}' was not found`);
-    return toEventProgressDto(event);
+  /**
+   * Returns the progress of a trigger as soon as its delivery has ended, or after `seconds`; the present one when too
+   * many requests wait already. The wait ends when the signal aborts.
+   */
+  async find(
+    environment: EnvironmentRef,
+    transactionId: string,
+    seconds: number,
+    signal: AbortSignal,
+  ): Promise<EventProgressDto> {
+    const event = await this.read(environment, transactionId);
+    if (seconds === 0 || hasEnded(event)) return toEventProgressDto(event);
+    const leave = this.places.take(environment.id.toHexString());
+    if (!leave) return toEventProgressDto(event);
+    const limit = deadline(seconds * 1000, signal);
+    try {
+      const ended = this.watches.join(event._id.toHexString(), limit.signal, (end) =>
+        this.watch(environment, event, end),
+      );
+      return toEventProgressDto(await unlessAborted(limit.signal, ended));
+    } catch (error) {
+      if (!limit.signal.aborted) throw error;
+      return toEventProgressDto(signal.aborted ? event : await this.read(environment, transactionId));
+    } finally {
+      limit.end();
+      leave();
+    }
   }
 
   /** Requests that wait for progress get their response immediately. */
   onModuleDestroy(): void {
-    this.stopping = true;
+    this.watches.endAll();
+  }
+
+  private async read(environment: EnvironmentRef, transactionId: string): Promise<Event> {
+    const event = await this.events.findByTransaction(environment, transactionId);
+    if (!event) throw new NotFoundException(`Event '${transactionId}' was not found`);
+    return event;
+  }
+
+  /** Returns the event as it is when its delivery has ended, or the signal has aborted. */
+  private async watch(environment: EnvironmentRef, event: Event, signal: AbortSignal): Promise<Event> {
+    let present: Event | undefined;
+    const isOver = async (): Promise<boolean> => {
+      // It was read a moment ago.
+      present = present === undefined ? event : await this.read(environment, event.transactionId);
+      return hasEnded(present);
+    };
+    const pause = (milliseconds: number) => this.store.changed(event, milliseconds, signal);
+    await pollUntil(WATCH_SECONDS, isOver, { signal, pause, longest: MAX_PAUSE_MS });
+    return present!;
   }
 }

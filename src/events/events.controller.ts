@@ -5,7 +5,7 @@ import { Access } from '../auth/access.guard.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
 import { CountsAsTrigger, CountsEvents } from '../auth/request-limits.js';
 import { ReadsEntries } from '../platform/http/bodies/json-body.js';
-import { CallId } from '../platform/http/decorators.js';
+import { CallId, WhileClientWaits } from '../platform/http/decorators.js';
 import { EventProgressService } from './event-progress.service.js';
 import { type EventProgressDto, EventProgressQueryDto, REFUSED, type TriggerResultDto } from './events.dto.js';
 import { withWarnings } from './accept/acceptance.js';
@@ -90,14 +90,16 @@ export class EventsController {
    * Retrieve progress
    *
    * How far the delivery of a trigger is: how many recipients have a run, and what these came to. With `wait` the response
-   * comes when the delivery has ended.
+   * comes when the delivery has ended. At most 50 requests of an environment wait at a time; further ones get the present
+   * state at once.
    */
   @Get(':transactionId')
   progress(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('transactionId') transactionId: string,
     @Query() { wait }: EventProgressQueryDto,
+    @WhileClientWaits() signal: AbortSignal,
   ): Promise<EventProgressDto> {
-    return this.eventProgress.find(environment, transactionId, wait);
+    return this.eventProgress.find(environment, transactionId, wait, signal);
   }
 }

@@ -40,6 +40,7 @@ export const OWN_FORMAT: WebhookFormat = {
   instructions: (address) =>
     `Post reports of deliveries to ${address} in Carillon's own form, with the header ${SIGNATURE_HEADER}: ` +
     't=<milliseconds>,v1=<hexadecimal HMAC-SHA256 of that time, a dot and the body under inboundWebhookSigningKey>.',
+  proofHeaders: [SIGNATURE_HEADER],
   isAuthentic: ({ headers, rawBody }, key, now) => {
     const signature = headers[SIGNATURE_HEADER];
     return typeof signature === 'string' && isSignedWith(key, rawBody, signature, now);
@@ -58,7 +59,7 @@ export const OWN_FORMAT: WebhookFormat = {
 };
 
 /** Returns whether a request is signed in Carillon's own format, for any provider. */
-export function isInOwnForm({ headers }: WebhookRequest): boolean {
+export function isInOwnForm({ headers }: Pick<WebhookRequest, 'headers'>): boolean {
   return headers[SIGNATURE_HEADER] !== undefined;
 }
 

@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AnyExceptionFilter, respondToBadAddress, respondToUnreadable } from '../platform/errors/exception.filter.js';
 import { type Admit, admitBeforeBodies, refuseSeveralCredentials } from '../platform/http/admission.js';
@@ -6,7 +7,7 @@ import { enableCors } from '../platform/http/cors.js';
 import { interceptRequests } from '../platform/http/interceptor.js';
 import { countOpenRequests } from '../platform/http/open-requests.js';
 import { repeatRefusals } from '../platform/http/repeated-refusals.js';
-import { limitLargeRequests } from '../platform/http/bodies/large-requests.js';
+import { limitLargeRequests, turnOfOpenBody } from '../platform/http/bodies/large-requests.js';
 import { acceptJson } from '../platform/http/bodies/json-body.js';
 import { parseQueryString } from '../platform/http/query.js';
 import { RequestPipe } from '../platform/validation/request.pipe.js';
@@ -102,13 +103,21 @@ export function configureApp(app: NestFastifyApplication): void {
   if (servesInboxDemo(app.get(Config))) serveSampleIcon(app);
 }
 
+/** Requests without credentials: those with large bodies are read in turns of their address. */
+async function admitOpen(app: NestFastifyApplication, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { admittedBy } = factsOf(request);
+  if (!admittedBy) return;
+  await app.get(admittedBy, { strict: false }).admit(request);
+  await turnOfOpenBody(request, reply);
+}
+
 /** The check of requests with a body, by the same guards that run later. */
 function admissionTo(app: NestFastifyApplication): Admit {
   const [access, sessions] = [app.get(AccessGuard), app.get(SessionGuard, { strict: false })];
   return (request, reply) => {
     switch (factsOf(request).credentials) {
       case 'none':
-        return undefined;
+        return admitOpen(app, request, reply);
       case 'session':
         return sessions.admit(request, reply);
       default:

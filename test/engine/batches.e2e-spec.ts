@@ -4,6 +4,7 @@ import { ChannelSender } from '../../src/delivery/sending/channel-sender.js';
 import { Sweeper } from '../../src/delivery/sweeper.js';
 import { TurnService } from '../../src/delivery/turn.service.js';
 import { Event } from '../../src/events/event.schema.js';
+import { NEVER } from '../../src/platform/deadline.js';
 import { MessagesService } from '../../src/notifications/messages/messages.service.js';
 import { ApiClient } from '../api-client.js';
 import { anEmailIntegration } from '../builders/integration.js';
@@ -139,7 +140,7 @@ describe('events of several environments that are delivered together', () => {
       if (given.some(({ transactionId }) => transactionId === large)) throw new Error('The document is too large');
       if (!asked && given.some(({ transactionId }) => transactionId === cancelled)) {
         const environment = { id: new Types.ObjectId(first.id), organizationId: scene.environment.organizationId };
-        asked = scene.carillon.app.get(CancellationService).cancel(environment, cancelled);
+        asked = scene.carillon.app.get(CancellationService).cancel(environment, cancelled, NEVER);
         while (!(await events.findOne({ transactionId: cancelled, cancelledAt: { $exists: true } })));
       }
       await insertNew(given);

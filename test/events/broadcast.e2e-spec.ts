@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { deliverChunk } from '../engine/deliver-chunk.js';
 import { RunExecutionService } from '../../src/delivery/execution/run-execution.service.js';
 import { NO_COUNTERS } from '../../src/events/expansion/expansion.js';
+import { NEVER } from '../../src/platform/deadline.js';
 import { EventProgressStore } from '../../src/events/expansion/event-progress.store.js';
 import { anInAppStep } from '../builders/workflow.js';
 import { ExpansionScene } from '../engine/expansion/expansion-scene.js';
@@ -150,7 +151,7 @@ describe('broadcast', () => {
       const { body } = await scene.trigger({ name, to: people[0] });
       const event = await scene.expanded(body.data.transactionId);
       const progress = carillon.app.get(EventProgressStore);
-      const woken = () => progress.changed(event, 3_600_000);
+      const woken = () => progress.changed(event, 3_600_000, NEVER);
       const delivered = woken();
       expect(await progress.advance({ event, claim: '' }, { counters: NO_COUNTERS, problems: [] })).toBe(false);
       await delivered;

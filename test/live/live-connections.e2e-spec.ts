@@ -38,6 +38,15 @@ describe('live connections', () => {
       return subscriber;
     });
 
+  it('O1: a client that sends without end is disconnected, and may connect again', async () => {
+    const ada = await scene.person();
+    const client = await scene.connect(ada);
+    const disconnected = client.disconnected();
+    for (let packet = 0; packet < 200; packet++) client.socket.emit('nothing', packet);
+    expect(await disconnected).toMatch(/^transport/);
+    await scene.connect(ada);
+  });
+
   describe('O1: who may connect', () => {
     it.each([
       ['no token', () => ({})],

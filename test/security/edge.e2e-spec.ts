@@ -64,7 +64,7 @@ describe('the edge of the server', () => {
       ],
       ['an unknown path', 'main', 'POST /v1/nowhere HTTP/1.1', [], 404],
       ['the opening of a session', 'main', 'POST /v1/inbox/session HTTP/1.1', [], 413],
-      ['a message to a bot', 'main', `POST /v2/inbound-webhooks/telegram/${'a'.repeat(24)} HTTP/1.1`, [], 413],
+      ['a message to a bot', 'main', `POST /v2/inbound-webhooks/telegram/${'a'.repeat(24)} HTTP/1.1`, [], 404],
       ['a legacy notification without credentials', 'legacy', 'POST /api/notification HTTP/1.1', [], 401],
       [
         'a legacy notification with a wrong secret',
@@ -187,9 +187,9 @@ describe('the edge of the server', () => {
     ['/v1/inbox/session', 60_000, 400],
     ['/v1/inbox/session', 70_000, 413],
     [`/v2/inbound-webhooks/telegram/${'a'.repeat(24)}`, 60_000, 404],
-    [`/v2/inbound-webhooks/telegram/${'a'.repeat(24)}`, 70_000, 413],
+    [`/v2/inbound-webhooks/telegram/${'a'.repeat(24)}`, 70_000, 404],
     [`/v2/inbound-webhooks/delivery-providers/${'a'.repeat(24)}/${'b'.repeat(24)}`, 1_000_000, 404],
-    [`/v2/inbound-webhooks/delivery-providers/${'a'.repeat(24)}/${'b'.repeat(24)}`, 3_000_000, 413],
+    [`/v2/inbound-webhooks/delivery-providers/${'a'.repeat(24)}/${'b'.repeat(24)}`, 3_000_000, 404],
   ])(
     'what needs no credentials takes bodies of little more than it needs: %s with %d bytes is %d',
     async (url, bytes, status) => {

@@ -10,7 +10,7 @@ import { client } from './latency-client.mjs';
 setPriority(constants.priority.PRIORITY_LOW);
 const [name, url, key] = process.argv.slice(2);
 const attack = ATTACKS.find((one) => one.name === name);
-const run = await attack.prepare(client(url, key), client(url));
+const run = await attack.prepare(client(url, key), client(url), { url, key });
 process.send({});
 for (;;) {
   const [seconds] = await once(process, 'message');

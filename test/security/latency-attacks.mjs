@@ -1,5 +1,6 @@
-// What environment A does to the process. `prepare` is given its client, and one without a key, and returns what begins the
+// What environment A does to the process. `prepare` is given its client, one without a key, and the address and the key, and returns what begins the
 // attack: a promise that ends with it. To add an attack, add an entry.
+import { FLOODS } from './latency-floods.mjs';
 
 /** The largest payload an attack sends, in characters. */
 const PAYLOAD = 250_000;
@@ -56,6 +57,7 @@ const STYLES = `<style>${list(2000, (i) => `.c${i} { color: red; margin: ${i}px 
 const BOXES = '<div class="c1 c2 c3">x</div>'.repeat(90);
 
 export const ATTACKS = [
+  ...FLOODS,
   rendered('templates', { subject: LOOP, body: LOOP }),
   rendered(
     'conditions',

@@ -22,6 +22,8 @@ const KEY = 'a'.repeat(32);
 const PAUSE_MS = 50;
 /** In what /proc/stat counts time. */
 const TICKS_PER_SECOND = 100;
+/** How often quiet and attacked intervals alternate. */
+const ROUNDS = 3;
 /** How long something goes on before it is measured: its code paths are compiled, and the memory has grown. */
 const WARM_UP_SECONDS = 10;
 
@@ -62,8 +64,15 @@ try {
   print('quiet', await probe(url, b, wait(seconds * 1000)));
   for (const attack of chosen) {
     const attackFor = await attacker(attack.name, url);
-    await attackFor(WARM_UP_SECONDS);
-    print(attack.name, await probe(url, b, attackFor(seconds)));
+    await attackFor(Math.min(WARM_UP_SECONDS, seconds));
+    // In turns, so that what else the machine does is in both.
+    const [calm, attacked] = [[], []];
+    for (let round = 0; round < ROUNDS; round++) {
+      calm.push(await probe(url, b, wait((seconds * 1000) / ROUNDS)));
+      attacked.push(await probe(url, b, attackFor(seconds / ROUNDS)));
+    }
+    print('  quiet between', together(calm));
+    print(attack.name, together(attacked));
     await attackFor(0);
   }
   console.log(`load after ${loadavg()[0].toFixed(1)}`);
@@ -102,6 +111,16 @@ async function started() {
   throw new Error(`The process did not start: ${output}`);
 }
 
+/** Several measurements as one. */
+function together(measured) {
+  const times = {};
+  for (const one of measured)
+    for (const [what, values] of Object.entries(one.times)) times[what] = [...(times[what] ?? []), ...values];
+  const sum = (name) => measured.reduce((total, one) => total + (one[name] ?? 0), 0);
+  const rounds = measured[0].rounds === undefined ? undefined : sum('rounds');
+  return { times, seconds: sum('seconds'), rounds, stolen: sum('stolen') / measured.length };
+}
+
 /** What others wait until `work` is done; requests that are under way then are waited for. */
 async function probe(url, b, work) {
   const state = { isOver: false };
@@ -110,11 +129,12 @@ async function probe(url, b, work) {
   const worked = Promise.resolve(work).finally(() => {
     state.isOver = true;
   });
-  const times = { live: [], accept: [], visible: [] };
+  const times = { live: [], list: [], accept: [], visible: [] };
   const asked = [];
   while (!state.isOver) {
     asked.push(
       timed(times.live, () => ask('GET', new URL('/health/live', url))),
+      timed(times.list, () => b('GET', '/v2/subscribers?limit=10')),
       triggered(b, times),
     );
     await Promise.race([wait(PAUSE_MS), worked]);

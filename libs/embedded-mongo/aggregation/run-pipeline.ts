@@ -79,6 +79,8 @@ function parseStage({ name, operand }: StageRequest, context: PipelineContext): 
       return (input) => applyStages(input, sortByCountStages(operand), context);
     case '$lookup':
       return lookupStage(operand, context);
+    case '$facet':
+      return facetStage(operand, context);
     case '$out':
     case '$merge':
       throw new CommandError(40601, `${name} can only be the final stage in the pipeline`);
@@ -157,6 +159,32 @@ function joinFilter(foreignField: string, values: readonly RawValue[]): Filter {
       hasNull: operands.some((value) => value.type === BsonType.Null),
     },
   };
+}
+
+/** `$facet`: one document, with the results of several pipelines over the same documents. */
+function facetStage(operand: RawValue, context: PipelineContext): Stage {
+  const facets = operand.isDocument ? fieldsOf(operand) : [];
+  if (facets.length === 0) throw new CommandError(40169, 'the $facet specification must be a non-empty object');
+  const pipelines = facets.map(([name, pipeline]) => {
+    if (!pipeline.isArray) throw new CommandError(40170, `arguments to $facet must be arrays, ${name} is not`);
+    return { name, stages: parseStages(elementsOf(pipeline)) };
+  });
+  return generatedStage(function* (input) {
+    const documents = yield* pullAll(input);
+    input.pause();
+    const writer = new BsonWriter();
+    const mark = writer.begin();
+    for (const { name, stages } of pipelines) {
+      const results = applyStages(new ListStream(documents), stages, { ...context, depth: context.depth + 1 });
+      const found = yield* pullAll(results);
+      results.pause();
+      const array = writer.beginField(BsonType.Array, name);
+      for (const [i, document] of found.entries()) writer.document(String(i), document);
+      writer.end(array);
+    }
+    writer.end(mark);
+    yield writer.toBuffer();
+  });
 }
 
 /** The documents of a collection that pass a filter. */

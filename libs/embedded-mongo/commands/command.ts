@@ -12,6 +12,8 @@ export interface CommandContext {
   readonly store: Store;
   readonly cursors: CursorRegistry;
   readonly connectionId: number;
+  /** Whose documents the command reads: tenants take turns. */
+  readonly tenant?: string;
   /** The current time; injected so that tests can set it. */
   readonly now: () => Date;
   readonly server: ServerFacts;

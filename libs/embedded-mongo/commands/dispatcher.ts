@@ -32,6 +32,7 @@ import { aggregate } from './reading/aggregate.js';
 import { getMore, killCursors } from './reading/cursors.js';
 import { explain } from './reading/explain.js';
 import { count, distinct, find } from './reading/find.js';
+import { tenantOf } from './reading/tenant.js';
 import { findAndModify } from './writing/find-and-modify.js';
 import { insert, remove, update } from './writing/write.js';
 
@@ -50,11 +51,14 @@ export async function dispatch(request: WireRequest, context: CommandContext): P
       throw new CommandError(ErrorCode.UnsupportedOpQueryCommand, `Unsupported OP_QUERY command: ${input.name}`);
     }
     checkOptions(input);
-    return await command(input, context);
+    return await command(input, READS.has(input.name) ? { ...context, tenant: tenantOf(input) } : context);
   } catch (error) {
     return errorReply(translateMingoError(error));
   }
 }
+
+/** Commands whose filter says whose documents they read. */
+const READS = new Set(['find', 'aggregate', 'count', 'distinct']);
 
 const GREETINGS = new Set(['hello', 'isMaster', 'ismaster']);
 

@@ -1,24 +1,16 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CommandError, ErrorCode } from '../errors.js';
+import { ReadTurns } from './read-turns.js';
 import type { Environment } from './environment.js';
 
 /** Work on the store that may be suspended at each `yield`; returns its result. */
 export type Steps<Result> = Generator<void, Result, void>;
 
-/** How long a read may hold up other work, in milliseconds. */
-const READ_SLICE = 15;
+/** All reads of this process. */
+const reads = new ReadTurns();
 
-/** Runs a read outside of a transaction; other connections get a turn between its steps. */
-export async function runSteps<Result>(steps: Steps<Result>): Promise<Result> {
-  let until = performance.now() + READ_SLICE;
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-    if (performance.now() >= until) {
-      await nextTurn();
-      until = performance.now() + READ_SLICE;
-    }
-  }
+/** Runs a read outside of a transaction; other connections get a turn between its steps, and tenants take turns. */
+export function runSteps<Result>(steps: Steps<Result>, tenant?: string): Promise<Result> {
+  return reads.run(steps, tenant);
 }
 
 /** How long one operation may hold a transaction before others get a turn, in milliseconds. */

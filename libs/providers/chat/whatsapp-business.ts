@@ -40,6 +40,7 @@ export const whatsappBusinessWebhook: WebhookFormat = {
     'Set inboundWebhookSigningKey to the app secret of the Meta app. Then enter at Meta, as the webhook of WhatsApp, ' +
     `${address} as callback URL, the SHA-256 of the app secret in hexadecimal digits (small letters) as verify token, and ` +
     'subscribe to the field messages.',
+  proofHeaders: ['x-hub-signature-256'],
   isAuthentic: ({ headers, rawBody }, key) => {
     const signature = headers['x-hub-signature-256'];
     const expected = createHmac('sha256', key).update(rawBody).digest('hex');

@@ -50,6 +50,7 @@ export const mailersendWebhook: WebhookFormat = {
   instructions: (address) =>
     `Create a webhook for the domain at MailerSend with the address ${address}, and set inboundWebhookSigningKey to the ` +
     'signing secret that MailerSend shows for it.',
+  proofHeaders: ['signature'],
   isAuthentic: ({ headers, rawBody, body }, key) => {
     const { signature } = headers;
     if (typeof signature !== 'string') return false;

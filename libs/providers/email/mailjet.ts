@@ -28,6 +28,7 @@ export const mailjetWebhook: WebhookFormat = {
   instructions: (address) =>
     `Enter ${address} at Mailjet as the address for the event notifications (webhooks), with any user name and ` +
     'inboundWebhookSigningKey as the password before the host (https://user:password@…).',
+  proofHeaders: ['authorization'],
   isAuthentic: ({ headers }, key) => hasPassword(headers, key),
   read: ({ body }) => eventsOf(body).flatMap(toEvents),
 };

@@ -30,6 +30,7 @@ export const postmarkWebhook: WebhookFormat = {
   instructions: (address) =>
     `Enter ${address} at Postmark as the address of a webhook, with basic authentication: any user name, and ` +
     'inboundWebhookSigningKey as the password.',
+  proofHeaders: ['authorization'],
   isAuthentic: ({ headers }, key) => hasPassword(headers, key),
   read: ({ body }) => eventsOf(body).flatMap(toEvents),
 };

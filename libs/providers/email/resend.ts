@@ -40,6 +40,7 @@ export const resendWebhook: WebhookFormat = {
   instructions: (address) =>
     `Enter ${address} at Resend as the address of a webhook, and set inboundWebhookSigningKey to the signing secret ` +
     'that Resend shows for it.',
+  proofHeaders: ['svix-signature'],
   isAuthentic: ({ headers, rawBody }, key, now) => {
     const [id, timestamp, signatures] = [headers['svix-id'], headers['svix-timestamp'], headers['svix-signature']];
     if (typeof id !== 'string' || typeof timestamp !== 'string' || typeof signatures !== 'string') return false;

@@ -31,6 +31,7 @@ export const sendgridWebhook: WebhookFormat = {
   instructions: (address) =>
     `Enter ${address} at SendGrid as the address of the event webhook, switch its signature on, and set ` +
     'inboundWebhookSigningKey to the verification key that SendGrid shows.',
+  proofHeaders: [SIGNATURE],
   isAuthentic: ({ headers, rawBody }, key) => {
     const [signature, timestamp] = [headers[SIGNATURE], headers[TIMESTAMP]];
     if (typeof signature !== 'string' || typeof timestamp !== 'string') return false;

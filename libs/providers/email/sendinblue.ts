@@ -56,6 +56,7 @@ export const sendinblueWebhook: WebhookFormat = {
     `Create a transactional webhook at Brevo with the address ${address} and the authentication method "token", with ` +
     'inboundWebhookSigningKey as the token; or put any user name and that key as the password before the host of the ' +
     'address (https://user:password@…).',
+  proofHeaders: ['authorization'],
   isAuthentic: ({ headers }, key) => hasBearer(headers, key) || hasPassword(headers, key),
   read: ({ body }) => eventsOf(body).flatMap(toEvents),
 };

@@ -53,6 +53,7 @@ export const sesWebhook: WebhookFormat = {
     'Have Amazon SES publish its events, or the feedback of the identity, to a topic of Amazon SNS, and subscribe to that ' +
     `topic by HTTPS with the address ${address}, in which any user name and inboundWebhookSigningKey as the password ` +
     'stand before the host (https://user:password@…). The subscription is confirmed by itself.',
+  proofHeaders: ['authorization'],
   isAuthentic: ({ headers }, key) => hasPassword(headers, key),
   read: (request) =>
     eventsOf(request.body).flatMap((body) => {

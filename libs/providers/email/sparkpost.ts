@@ -53,6 +53,7 @@ export const sparkpostWebhook: WebhookFormat = {
   instructions: (address) =>
     `Create a webhook at SparkPost with the address ${address} and basic authentication: any user name, and ` +
     'inboundWebhookSigningKey as the password.',
+  proofHeaders: ['authorization'],
   isAuthentic: ({ headers }, key) => hasPassword(headers, key),
   read: ({ body }) => eventsOf(body).flatMap(toEvents),
 };

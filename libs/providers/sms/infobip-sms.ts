@@ -35,6 +35,7 @@ export const infobipSmsWebhook: WebhookFormat = {
   instructions: (address) =>
     `Make a subscription to the delivery reports of SMS at Infobip with ${address} as its webhook, and basic ` +
     'authentication in its security settings: any user name, and inboundWebhookSigningKey as the password.',
+  proofHeaders: ['authorization'],
   isAuthentic: ({ headers }, key) => hasPassword(headers, key),
   read: ({ body }) => eventsOf(memberOf(body, 'results')).flatMap(toEvents),
 };

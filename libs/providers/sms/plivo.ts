@@ -49,6 +49,7 @@ export const plivoWebhook: WebhookFormat = {
     `Have triggers give Plivo ${address} as url, with POST as method, in the body of _passthrough. Set ` +
     'inboundWebhookSigningKey to the auth token of the account. PUBLIC_URL must be the address that Plivo calls, because ' +
     'that is signed.',
+  proofHeaders: VERSIONS.flatMap(({ name }) => [`x-plivo-signature-${name}`, `x-plivo-signature-ma-${name}`]),
   isAuthentic: (request, key) => VERSIONS.some((version) => isSigned(version, request, key)),
   read: ({ body }) => eventsOf(body).flatMap(toEvents),
 };

@@ -45,6 +45,7 @@ export const sinchWebhook: WebhookFormat = {
     `Enter ${address} at Sinch as the callback URL of the service plan, and have triggers ask for reports with ` +
     'delivery_report in the body of _passthrough. Ask Sinch to sign callbacks, with inboundWebhookSigningKey as the ' +
     'secret, or to call with basic authentication: any user name, and inboundWebhookSigningKey as the password.',
+  proofHeaders: [SIGNATURE, 'authorization'],
   isAuthentic: (request, key, now) =>
     request.headers[SIGNATURE] === undefined ? hasPassword(request.headers, key) : isSigned(request, key, now),
   read: ({ body }) => eventsOf(body).flatMap(toEvents),

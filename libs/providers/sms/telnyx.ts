@@ -36,6 +36,7 @@ export const telnyxWebhook: WebhookFormat = {
   instructions: (address) =>
     `Enter ${address} at Telnyx as the webhook of the messaging profile, with API version 2, and set ` +
     'inboundWebhookSigningKey to the public key of the account.',
+  proofHeaders: ['telnyx-signature-ed25519'],
   isAuthentic: ({ headers, rawBody }, key, now) => {
     const [signature, timestamp] = [headers['telnyx-signature-ed25519'], headers['telnyx-timestamp']];
     if (typeof signature !== 'string' || typeof timestamp !== 'string' || !isFresh(timestamp, now)) return false;

@@ -31,6 +31,7 @@ export const twilioWebhook: WebhookFormat = {
     `Enter ${address} at Twilio as the delivery status callback of the messaging service, or have triggers give it as ` +
     'StatusCallback in the body of _passthrough. Set inboundWebhookSigningKey to the auth token of the account. ' +
     'PUBLIC_URL must be the address that Twilio calls, because that is signed.',
+  proofHeaders: ['x-twilio-signature'],
   isAuthentic: ({ url, headers, body }, key) => {
     const signature = headers['x-twilio-signature'];
     const fields = sortedFields(body);

@@ -59,6 +59,12 @@ export function reports(format: WebhookFormat, example: ReportsExample): void {
     }
   });
 
+  it('B4: name the headers that may have the proof, unless the body has it', () => {
+    const { proofHeaders } = format;
+    expect(proofHeaders !== undefined).toBe(prove !== undefined);
+    if (proofHeaders) expect(Object.keys(genuine.headers).some((name) => proofHeaders.includes(name))).toBe(true);
+  });
+
   if (covers.includes('body')) {
     it('B4: are not authentic with another body', () => {
       const altered = posted(Array.isArray(body) ? [...(body as object[]), {}] : { ...body, altered: '1' }, form);

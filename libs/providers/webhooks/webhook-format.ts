@@ -38,6 +38,11 @@ export interface WebhookFormat {
    * name and the password of an address only after such a challenge.
    */
   challenge?: string;
+  /**
+   * The headers of which a request with a proof has at least one, so that a request without any is refused before its body
+   * is read. Absent where the body has the proof.
+   */
+  proofHeaders?: readonly string[];
   /** Instructions for the set-up at the provider, in a sentence or two, for the response of auto-configure. */
   instructions(address: string): string;
   /** Whether the sender of the request has the key. Never throws. */

@@ -61,7 +61,7 @@ export class LinkUses {
     const email = emailOf(link, given);
     assertGoodPassword('password', password, email);
     if (!(await this.isStillMeant(link))) throw noLink();
-    const hash = await this.passwords.hash(password);
+    const hash = await this.passwords.hash(password, { key: email, isKnown: true });
     const used = await this.links.use(token, purposes);
     if (!used) throw noLink();
     const { organizationId, role = 'owner', environmentRoles = [] } = used;
@@ -78,7 +78,7 @@ export class LinkUses {
   async resetPassword({ token, password }: ResetPasswordDto, request: FastifyRequest): Promise<void> {
     const { accountId, organizationId, email = '' } = await this.findOrFail(token, ['reset']);
     assertGoodPassword('password', password, email);
-    const hash = await this.passwords.hash(password);
+    const hash = await this.passwords.hash(password, { key: email, isKnown: true });
     const used = await this.links.use(token, ['reset']);
     if (!used) throw noLink();
     const account = await this.accounts

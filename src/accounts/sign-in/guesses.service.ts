@@ -33,6 +33,8 @@ interface Taken extends Counted {
 /** An attempt that has begun, and counts as failed until it is reported as right. */
 export interface Attempt {
   guesser: Guesser;
+  /** The person has signed in from this address before. */
+  isKnown: boolean;
   taken: Taken[];
 }
 
@@ -52,9 +54,9 @@ export class Guesses {
 
   /** Throws 429 with the time to wait when too many have failed. */
   async begin(guesser: Guesser): Promise<Attempt> {
-    // Concurrent attempts in this process would only repeat each other's writes.
-    return this.turns.runExclusive(guesser.email, async () => {
-      const { counted, stored } = await this.look(guesser);
+    // Concurrent attempts in this process would only repeat each other's writes; those from elsewhere are not waited for.
+    return this.turns.runExclusive(`${guesser.email} ${sourceOf(guesser.address)}`, async () => {
+      const { counted, stored, isKnown } = await this.look(guesser);
       const now = this.clock.now();
       const waits = counted.flatMap(({ id }) => waitsUntil(stored.get(id), now) ?? []);
       if (waits.length > 0) throw this.refusal(waits, now);
@@ -62,19 +64,19 @@ export class Guesses {
       for (const one of counted) {
         const result = await this.take(one, stored.get(one.id));
         if ('waits' in result) {
-          await this.takeBack({ guesser, taken });
+          await this.takeBack({ taken });
           throw this.refusal([result.waits], this.clock.now());
         }
         taken.push(result);
       }
-      return { guesser, taken };
+      return { guesser, isKnown, taken };
     });
   }
 
   /** The attempt was right: failures of the account from this address are forgotten, and the address is known to it. */
   async succeeded({ guesser, taken }: Attempt): Promise<void> {
     const ofBoth = taken.find(({ scope }) => scope === 'account and address');
-    await this.takeBack({ guesser, taken: taken.filter((one) => one !== ofBoth) });
+    await this.takeBack({ taken: taken.filter((one) => one !== ofBoth) });
     // A guess may be counted at this moment: then servers other than MongoDB delete nothing with deleteOne.
     if (ofBoth) await this.attempts.deleteMany({ _id: ofBoth.id });
     const now = this.clock.now();
@@ -89,7 +91,7 @@ export class Guesses {
   }
 
   /** The attempt does not count: nothing was proven wrong. */
-  async takeBack({ taken }: Attempt): Promise<void> {
+  async takeBack({ taken }: Pick<Attempt, 'taken'>): Promise<void> {
     for (const { id, before, after } of taken) {
       const { matchedCount } = await this.attempts.updateOne(
         { _id: id, failures: after.failures, nextAt: after.nextAt },
@@ -104,7 +106,9 @@ export class Guesses {
    * What the attempt is counted for, and what is stored about it. From a known address only the account together with
    * the address counts, so that nobody elsewhere can slow its owner.
    */
-  private async look(guesser: Guesser): Promise<{ counted: Counted[]; stored: Map<string, Attempts> }> {
+  private async look(
+    guesser: Guesser,
+  ): Promise<{ counted: Counted[]; stored: Map<string, Attempts>; isKnown: boolean }> {
     const { organizationId, email } = guesser;
     const source = sourceOf(guesser.address);
     const ofBoth: Counted = {
@@ -120,7 +124,7 @@ export class Guesses {
     const found = await this.attempts.find({ _id: { $in: ids } }).lean();
     const stored = new Map(found.map((one) => [one._id, stateOf(one)]));
     const isKnown = (stored.get(known)?.expiresAt ?? 0) > this.clock.now();
-    return { counted: isKnown ? [ofBoth] : [ofBoth, ...wider], stored };
+    return { counted: isKnown ? [ofBoth] : [ofBoth, ...wider], stored, isKnown };
   }
 
   /** Counts one more, or returns until when it has to wait, because others have been counted meanwhile. */

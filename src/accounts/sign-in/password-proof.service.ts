@@ -5,8 +5,10 @@ import type { PersonCaller } from '../../auth/caller.js';
 import type { AuthenticatedRequest } from '../../auth/environment-ref.js';
 import { Account } from '../../auth/people/account.schema.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
+import type { Turn } from '../limited-work.js';
 import { Passwords } from '../passwords.js';
 import { FailedAttempts } from './failed-attempts.service.js';
+import { sourceOf } from './guess-limits.js';
 import { type Attempt, type Guesser, Guesses } from './guesses.service.js';
 
 /** A person who has proven the password of an account, and the attempt, which counts as failed until it is reported. */
@@ -31,7 +33,7 @@ export class PasswordProof {
    */
   async prove(request: AuthenticatedRequest, guesser: Guesser, password: string): Promise<Proof | undefined> {
     const attempt = await this.guesses.begin(guesser);
-    const { account, isRight } = await this.check(attempt, password);
+    const { account, isRight } = await this.check(attempt, password, turnOf(request, attempt));
     if (account && isRight) return { account, attempt };
     await this.failed.guessed(request, attempt, 'password', account);
     return undefined;
@@ -45,15 +47,25 @@ export class PasswordProof {
     return proof;
   }
 
-  private async check(attempt: Attempt, password: string): Promise<{ account: Account | null; isRight: boolean }> {
+  private async check(
+    attempt: Attempt,
+    password: string,
+    turn: Turn,
+  ): Promise<{ account: Account | null; isRight: boolean }> {
     const { organizationId, email } = attempt.guesser;
     try {
       const account = await this.accounts.findOne({ organizationId, email }).lean();
-      return { account, isRight: await this.passwords.verify(password, account?.password) };
+      return { account, isRight: await this.passwords.verify(password, account?.password, turn) };
     } catch (error) {
       // The check itself has failed, so the attempt does not count.
       await this.guesses.takeBack(attempt);
       throw error;
     }
   }
+}
+
+/** Those who are known here go first, each person for themselves; strangers take turns by where they are. */
+function turnOf({ caller }: AuthenticatedRequest, { guesser, isKnown }: Attempt): Turn {
+  const source = sourceOf(guesser.address);
+  return isKnown || caller ? { key: `${guesser.email} ${source}`, isKnown: true } : { key: source, isKnown: false };
 }

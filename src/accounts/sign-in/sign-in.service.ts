@@ -10,6 +10,7 @@ import { normalEmail } from '../email.js';
 import { OwnOrganization } from '../own-organization.service.js';
 import { assertGoodPassword } from '../password-rules.js';
 import { passwordSignInAllowed } from '../password-sign-in.js';
+import type { Turn } from '../limited-work.js';
 import { Passwords } from '../passwords.js';
 import { SecondFactors } from '../second-factor/second-factors.service.js';
 import { SessionStart, type StartedSession } from '../session-start.service.js';
@@ -78,7 +79,7 @@ export class SignIn {
     const changed = await this.accounts
       .findOneAndUpdate(
         { _id: account._id, organizationId: account.organizationId, 'password.hash': account.password?.hash },
-        { $set: { password: await this.passwords.hash(newPassword) }, $inc: { sessionVersion: 1 } },
+        { $set: { password: await this.passwords.hash(newPassword, turnOf(account)) }, $inc: { sessionVersion: 1 } },
         { returnDocument: 'after' },
       )
       .lean();
@@ -110,7 +111,7 @@ export class SignIn {
   private async withPresentHash(account: Account, text: string): Promise<Account> {
     const { _id, organizationId, password } = account;
     if (!password || !this.passwords.isWeaker(password)) return account;
-    const present = await this.passwords.hash(text);
+    const present = await this.passwords.hash(text, turnOf(account));
     const own = { _id, organizationId, 'password.hash': password.hash };
     await this.accounts.updateOne(own, { $set: { password: present } });
     return account;
@@ -140,4 +141,9 @@ function secondFactorRequired(message: string): UnauthorizedException {
     hint: 'Send the six digits that the authenticator app shows, or a recovery code, as `code` beside email and password.',
     secondFactorRequired: true,
   });
+}
+
+/** Of a person who has just proven a password. */
+function turnOf({ email }: Account): Turn {
+  return { key: email, isKnown: true };
 }

@@ -1,6 +1,9 @@
-import { Body, Controller, Headers, HttpCode, HttpStatus, Param, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, HttpStatus, Param, Post, Req } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
 import type { Types } from 'mongoose';
+import { hasBody } from '../../platform/http/bodies/unread-bodies.js';
+import { RouteFact } from '../../platform/http/route-facts.js';
 import { Bare } from '../../platform/http/decorators.js';
 import { ObjectIdPipe } from '../../platform/ids.js';
 import { AnyQuery } from '../../platform/http/query.js';
@@ -19,13 +22,16 @@ export class TelegramWebhookController {
   /** Takes a message to a bot. The response may be a method of the Bot API, which Telegram executes. */
   @Post(':integrationId')
   @Public()
+  @RouteFact({ admittedBy: TelegramService })
   @Bare()
   @HttpCode(HttpStatus.OK)
   async receive(
     @Param('integrationId', INTEGRATION_ID) integrationId: Types.ObjectId,
-    @Headers('x-telegram-bot-api-secret-token') secret: unknown,
+    @Req() request: FastifyRequest,
     @Body() update: unknown,
   ): Promise<BotReply | Record<string, never>> {
-    return (await this.telegram.receive(integrationId, secret, update)) ?? {};
+    // One with a body was admitted before that was read.
+    if (!hasBody(request.raw)) await this.telegram.admit(request);
+    return (await this.telegram.receive(integrationId, update)) ?? {};
   }
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { BadRequestException, Injectable, UnauthorizedException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
+import type { FastifyRequest } from 'fastify';
 import type { Model, Types } from 'mongoose';
 import { isSameSecret } from '#libs/secrets/is-same-secret.js';
 import { ChannelEndpointsService } from '../endpoints/channel-endpoints.service.js';
@@ -8,6 +9,8 @@ import { ChannelOwnersService, type OwnerRequest } from '../owners/channel-owner
 import { Clock } from '../../platform/clock.js';
 import { Config, publicAddress } from '../../platform/config/config.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
+import type { Admission } from '../../platform/http/route-facts.js';
+import { ObjectIdPipe } from '../../platform/ids.js';
 import { EnvironmentLookup } from '../../auth/environment-lookup.service.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { openCredentials } from '../../integrations/credentials.js';
@@ -24,6 +27,8 @@ const SECRET_BYTES = 32;
 const LINKED = 'You are connected: notifications will arrive here.';
 const READY = 'This bot is set up.';
 const NOT_VALID = 'This link is not valid, was used already, or has expired. Please ask for a new one.';
+
+const INTEGRATION_ID = new ObjectIdPipe('Integration');
 
 /** A link to a bot; pressing "Start" there sends its token. */
 interface TelegramLink extends IssuedLink {
@@ -47,7 +52,7 @@ export interface BotReply {
 
 /** Links subscribers to their chats with a Telegram bot. */
 @Injectable()
-export class TelegramService {
+export class TelegramService implements Admission {
   constructor(
     @InjectModel(Integration.name) private readonly integrations: Model<Integration>,
     private readonly reading: IntegrationsService,
@@ -90,17 +95,23 @@ export class TelegramService {
     return { ...issued, url, botUsername: telegram.username };
   }
 
-  /**
-   * Handles a message to a bot: "Start" with the token of a link makes the chat an endpoint of the subscriber. Returns
-   * the reply, if any. Throws 404 for an unknown integration, 401 for a request that is not from Telegram.
-   */
-  async receive(integrationId: Types.ObjectId, secret: unknown, update: unknown): Promise<BotReply | undefined> {
+  /** Throws 404 for an unknown integration, 401 for a request that is not from Telegram. */
+  async admit({ params, headers }: Pick<FastifyRequest, 'params' | 'headers'>): Promise<void> {
+    const integrationId = INTEGRATION_ID.transform((params as { integrationId: string }).integrationId);
+    const secret = headers['x-telegram-bot-api-secret-token'];
     const integration = await this.integrations.findOne({ _id: integrationId, providerId: 'telegram' }).lean();
     const isKnown = integration && (await this.environments.find(integration.environmentId));
     if (!isKnown || !integration.telegram) throw integrationNotFound(integrationId);
     if (typeof secret !== 'string' || !isSameSecret(hashOf(secret), integration.telegram.secretHash)) {
       throw new UnauthorizedException('The request is not signed with the secret of this bot');
     }
+  }
+
+  /**
+   * Handles a message to a bot from Telegram: "Start" with the token of a link makes the chat an endpoint of the subscriber.
+   * Returns the reply, if any.
+   */
+  async receive(integrationId: Types.ObjectId, update: unknown): Promise<BotReply | undefined> {
     const start = readStart(update);
     if (!start) return undefined;
     const text = await this.start(integrationId, start.token, start.chatId);

@@ -2,6 +2,7 @@ import { Controller, Delete, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../auth/access.guard.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
+import { WhileClientWaits } from '../../platform/http/decorators.js';
 import { CancellationService } from './cancellation.service.js';
 
 @ApiTags('Events')
@@ -20,7 +21,8 @@ export class CancellationController {
   cancel(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('transactionId') transactionId: string,
+    @WhileClientWaits() signal: AbortSignal,
   ): Promise<boolean> {
-    return this.cancellation.cancel(environment, transactionId);
+    return this.cancellation.cancel(environment, transactionId, signal);
   }
 }

@@ -9,12 +9,17 @@ import { RunsService } from '../../notifications/activity/runs.service.js';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/logging/logger.js';
-import { pollUntil } from '../../platform/deadline.js';
+import { NEVER, pollUntil } from '../../platform/deadline.js';
+import { KeyedSlots } from '../../platform/keyed-slots.js';
+import { SharedWork } from '../../platform/shared-work.js';
 import { IntegrationRates } from '../rates/integration-rates.service.js';
 import { AttachmentRelease } from '../attachment-release.service.js';
 import { DigestWindowsService } from '../digest/digest-windows.service.js';
 import { DigestHandover } from '../digest/digests.service.js';
 import { RunCountingService } from '../execution/run-counting.service.js';
+
+/** Cancellations of one environment that a process carries out at the same time. */
+const AT_ONCE = 20;
 
 type EventRef = Pick<Event, '_id' | 'environmentId' | 'transactionId'>;
 
@@ -24,6 +29,10 @@ type EventRef = Pick<Event, '_id' | 'environmentId' | 'transactionId'>;
  */
 @Injectable()
 export class CancellationService {
+  /** Requests for the same event share its cancellation. */
+  private readonly running = new SharedWork<boolean>();
+  private readonly slots = new KeyedSlots(AT_ONCE);
+
   constructor(
     private readonly events: EventsService,
     private readonly cancellations: EventCancellationStore,
@@ -42,9 +51,17 @@ export class CancellationService {
   /**
    * Cancels the event with this transaction id: recipients without a run get none (behaviour T17), and waiting runs do not
    * continue (T16). Sent messages stay sent. Waits for a chunk that is being sent, so that nothing is sent after the
-   * response. Returns false when there was nothing to cancel.
+   * response; not once the signal has aborted, and then a further request waits again. Returns false when there was nothing to
+   * cancel.
    */
-  async cancel(environment: EnvironmentRef, transactionId: string): Promise<boolean> {
+  cancel(environment: EnvironmentRef, transactionId: string, signal: AbortSignal): Promise<boolean> {
+    const id = environment.id.toHexString();
+    return this.running.join(`${id} ${transactionId}`, signal, (end) =>
+      this.slots.run(id, () => this.cancelOnce(environment, transactionId, end)),
+    );
+  }
+
+  private async cancelOnce(environment: EnvironmentRef, transactionId: string, signal: AbortSignal): Promise<boolean> {
     const event = await this.events.findByTransaction(environment, transactionId);
     if (!event || event.cancellationEnded) return false;
     const begun = event.cancelledAt !== undefined || (await this.cancellations.stop(event));
@@ -52,10 +69,11 @@ export class CancellationService {
       if (!(await this.canCancelRuns(event))) return false;
       await this.cancellations.begin(event);
     }
-    await this.chunkEnded(event);
-    const canceled = await this.cancelRuns(event);
+    await this.chunkEnded(event, signal);
+    const canceled = await this.cancelRuns(event, signal);
     await this.attachments.release(event);
-    await this.cancellations.end(event);
+    // One whose end nobody has waited for is repeated by the next request.
+    if (!signal.aborted) await this.cancellations.end(event);
     this.logger.info({ ...logIdsOf(event), runs: canceled }, 'Event cancelled');
     return begun || canceled > 0;
   }
@@ -64,16 +82,17 @@ export class CancellationService {
   async cancelLatecomers(event: Event): Promise<void> {
     const now = await this.events.find(event._id);
     if (!now?.cancelledAt) return;
-    await this.cancelRuns(now);
+    await this.cancelRuns(now, NEVER);
     await this.attachments.release(now);
   }
 
-  private async chunkEnded(event: Event): Promise<void> {
+  private async chunkEnded(event: Event, signal: AbortSignal): Promise<void> {
     const ended = await pollUntil(
       this.config.cancelWaitSeconds,
       async () => !(await this.cancellations.isClaimed(event)),
+      { signal },
     );
-    if (ended) return;
+    if (ended || signal.aborted) return;
     this.logger.warn(logIdsOf(event), 'Cancelled, but a worker may still be sending a chunk');
   }
 
@@ -86,14 +105,15 @@ export class CancellationService {
    * worker is executing, so that nothing is sent after the response. Returns the number of canceled runs. The event must be
    * marked as cancelled before, so that no worker starts or wakes further runs.
    */
-  private async cancelRuns(event: EventRef): Promise<number> {
+  private async cancelRuns(event: EventRef, signal: AbortSignal): Promise<number> {
     let canceled = 0;
-    const ended = await pollUntil(this.config.cancelWaitSeconds, async () => {
+    const cancelAll = async (): Promise<boolean> => {
       await this.handover.handOver(await this.runs.findDigesting(event));
       canceled += await this.cancelWaiting(event);
       return !(await this.runs.hasOpen(event));
-    });
-    if (!ended) this.logger.warn(logIdsOf(event), 'Cancelled, but a worker may still be at a run');
+    };
+    const ended = await pollUntil(this.config.cancelWaitSeconds, cancelAll, { signal });
+    if (!ended && !signal.aborted) this.logger.warn(logIdsOf(event), 'Cancelled, but a worker may still be at a run');
     return canceled + (await this.runs.cancelMerged(await this.mergedInOpenWindows(event), this.clock.now()));
   }
 

@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Param, StreamableFile } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/access.guard.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import { ShowsSecret } from '../../audit/audited.js';
-import { Bare } from '../../platform/http/decorators.js';
+import { ErrorDto } from '../../platform/errors/error.dto.js';
+import { Bare, WhileClientWaits } from '../../platform/http/decorators.js';
 import { SubscriberExportService } from './subscriber-export.service.js';
 
 const JSON_LINES = 'application/x-ndjson';
@@ -21,17 +22,20 @@ export class SubscriberExportController {
    * of its triggers, preferences, subscriptions, addresses, kept contents, as far as they have not expired. The last line is
    * the receipt: the number of lines of each kind and the SHA-256 hash of all lines before it. An export without it was
    * interrupted. Device tokens and addresses are masked without `secrets:read`. Each export leaves an entry in the audit
-   * trail.
+   * trail. Two exports of an environment run at a time; for further ones it is 429 with `Retry-After`.
    */
   @Get(':subscriberId/export')
   @Bare()
   @Requires('content:read')
   @ShowsSecret('content:read')
+  @ApiResponse({ status: 429, type: ErrorDto, description: 'Two exports of the environment are running.' })
   @ApiOkResponse({ content: { [JSON_LINES]: { schema: { type: 'string' } } }, description: 'JSON lines.' })
   async export(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('subscriberId') subscriberId: string,
+    @WhileClientWaits() signal: AbortSignal,
   ): Promise<StreamableFile> {
+    this.exports.begin(environment, signal);
     const lines = Readable.from(await this.exports.export(environment, subscriberId), { objectMode: false });
     return new StreamableFile(lines, { type: JSON_LINES, disposition: 'attachment; filename="subscriber.jsonl"' });
   }

@@ -9,6 +9,9 @@ import { MessageContent } from '../../notifications/content/message-content.sche
 import { Clock } from '../../platform/clock.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { sealedFieldsOf } from '../../platform/crypto/sealed-fields.js';
+import { TooManyRequestsException } from '../../platform/errors/exceptions.js';
+import { Pace } from '../../platform/http/bodies/pace.js';
+import { Places } from '../../platform/places.js';
 import type { EnvironmentRecord } from '../../platform/persistence/environment-record.js';
 import { MASK } from '../../platform/values/mask.js';
 import { SubscriberResponses } from '../../subscribers/subscriber.dto.js';
@@ -16,8 +19,15 @@ import { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import { personalCollections, type PersonalCollection, type Person, personOf } from './personal-collections.js';
 
-/** Runs whose triggers are read with one command. */
-const BATCH = 100;
+/** Exports of one environment that run at the same time in a process. */
+const AT_ONCE = 2;
+const RETRY_AFTER_SECONDS = 5;
+
+/** Documents that are read with one command, and runs whose triggers are. */
+const BATCH = 25;
+
+/** What a line counts as at least for pauses, in bytes: reading it costs more than writing it down. */
+const LEAST_BYTES = 8192;
 
 /** One line of an export before it is text. */
 interface Line {
@@ -29,6 +39,8 @@ interface Line {
 /** Writes down everything that is stored of a subscriber (behaviour R18): the same collections that an erasure empties. */
 @Injectable()
 export class SubscriberExportService {
+  private readonly places = new Places(AT_ONCE);
+
   constructor(
     @InjectConnection() private readonly connection: Connection,
     private readonly subscribers: SubscribersService,
@@ -37,6 +49,17 @@ export class SubscriberExportService {
     private readonly secrets: SecretBox,
     private readonly clock: Clock,
   ) {}
+
+  /** Takes a place among the exports of an environment until the signal aborts. Throws 429 when there is none. */
+  begin({ id }: EnvironmentRef, signal: AbortSignal): void {
+    const free = this.places.take(id.toHexString());
+    if (!free) {
+      const message = `${AT_ONCE} exports of this environment are running`;
+      throw new TooManyRequestsException(message, RETRY_AFTER_SECONDS, 'Export one person after the other.');
+    }
+    if (signal.aborted) free();
+    else signal.addEventListener('abort', free, { once: true });
+  }
 
   /** JSON lines, the last of which is the receipt. Throws 404 when there is no such subscriber. */
   async export(environment: EnvironmentRef, subscriberId: string): Promise<AsyncGenerator<string>> {
@@ -48,11 +71,13 @@ export class SubscriberExportService {
   private async *withReceipt(subscriberId: string, lines: AsyncGenerator<Line>): AsyncGenerator<string> {
     const hash = createHash('sha256');
     const counts: Record<string, number> = {};
+    const pace = new Pace();
     for await (const line of lines) {
       const text = `${JSON.stringify(line)}\n`;
       hash.update(text);
       counts[line.kind] = (counts[line.kind] ?? 0) + 1;
       yield text;
+      await pace.after(Math.max(text.length, LEAST_BYTES));
     }
     const data = {
       subscriberId,
@@ -79,7 +104,7 @@ export class SubscriberExportService {
     const kind = model.collection.name;
     const mayOpen = mayIn(environment, model.modelName === MessageContent.name ? 'content:read' : 'secrets:read');
     let eventIds: Types.ObjectId[] = [];
-    for await (const document of model.collection.find(filterOf(person))) {
+    for await (const document of model.collection.find(filterOf(person), { batchSize: BATCH })) {
       yield { kind, data: this.opened(document, model, mayOpen) };
       if (model.modelName !== Run.name) continue;
       eventIds.push((document as unknown as Run).eventId);

@@ -5,6 +5,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, Types } from 'mongoose';
 import { Clock, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
+import { deadline } from '../../platform/deadline.js';
 import { IdMap } from '../../platform/ids.js';
 import { rawCollection } from '../../platform/persistence/writes.js';
 import type { JobPriority } from '../../platform/queue/job-queue.js';
@@ -114,12 +115,12 @@ export class EventProgressStore {
 
   /**
    * Resolves as soon as this process has delivered the last chunk of an event or counted later ends of its runs, at the latest
-   * after `milliseconds`. Not after each chunk: those who wait would read a large event again and again.
+   * after `milliseconds`, or when the signal aborts. Not after each chunk: those who wait would read a large event again and again.
    */
-  async changed({ _id }: Pick<Event, '_id'>, milliseconds: number): Promise<void> {
-    await once(this.changes, _id.toHexString(), { signal: AbortSignal.timeout(Math.ceil(milliseconds)) }).catch(
-      () => undefined,
-    );
+  async changed({ _id }: Pick<Event, '_id'>, milliseconds: number, signal: AbortSignal): Promise<void> {
+    const pause = deadline(milliseconds, signal);
+    await once(this.changes, _id.toHexString(), { signal: pause.signal }).catch(() => undefined);
+    pause.end();
   }
 
   private announce(...ids: readonly Types.ObjectId[]): void {

@@ -12,7 +12,7 @@ export class NotificationCountDto {
    */
   count: number;
 
-  /** There are more than `count` says; left out otherwise. */
+  /** There are more than `count` says, or there may be among older notifications; left out otherwise. */
   countCapped?: boolean;
 
   /**

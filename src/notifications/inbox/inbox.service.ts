@@ -5,13 +5,15 @@ import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { exactly } from '../../contexts/trigger-context.js';
 import { Clock, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
+import { KeyedSlots } from '../../platform/keyed-slots.js';
 import { keysetFilter } from '../../platform/paging/cursor-page.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import { Message } from '../messages/message.schema.js';
-import { countSelected, findSelected, optionsOf } from '../pending/read-selections.js';
+import { findSelected, optionsOf } from '../pending/read-selections.js';
 import { type PendingInbox, type Selection, selectionsOf } from '../pending/selections.js';
 import { LEVELS, levelsWith } from '../messages/message-levels.js';
+import { countFilters } from './count-filters.js';
 import { messageQuery, type NotificationFilter } from './message-filter.js';
 import { type NotificationCountDto, type NotificationPageDto, toNotificationDto } from './inbox.dto.js';
 
@@ -43,6 +45,9 @@ export interface OpenInbox extends PendingInbox {
  */
 const MARKING_MS = 10 * 60_000;
 
+/** Lists and counts of one inbox that are read at the same time: a filter may have to look at many notifications. */
+const AT_ONCE = 4;
+
 /** The requested part of a list: after a notification, or else after a number of them. */
 interface NotificationPaging {
   limit: number;
@@ -54,6 +59,8 @@ interface NotificationPaging {
 /** Reads the in-app notifications of a subscriber: lists and counts. */
 @Injectable()
 export class InboxService {
+  private readonly slots = new KeyedSlots(AT_ONCE);
+
   constructor(
     @InjectModel(Message.name) private readonly messages: Model<Message>,
     private readonly subscribers: SubscribersService,
@@ -89,7 +96,9 @@ export class InboxService {
     const older = after === undefined ? {} : await this.olderThan(inbox, after);
     const selections = selectionsOf(inbox, { ...query, where: { $and: [where, older] } });
     const skip = after === undefined ? offset : 0;
-    const found = await findSelected(this.messages, selections, { skip, limit: limit + 1 });
+    const found = await this.slots.run(inbox.subscriber._id.toHexString(), () =>
+      findSelected(this.messages, selections, { skip, limit: limit + 1 }),
+    );
     const shown = await withBundleCounts(this.messages, inbox, found.slice(0, limit));
     return {
       data: shown.map((message) => toNotificationDto(message, inbox.subscriber, inbox.now)),
@@ -98,23 +107,19 @@ export class InboxService {
     };
   }
 
-  /**
-   * Returns how many notifications match each of the filters, in their order (behaviour A7). Each filter is counted by a
-   * separate command, which stops at the cap and so reads a bounded number of documents; a single command for all filters
-   * would have to read the whole inbox.
-   */
+  /** Returns how many notifications match each of the filters, in their order (behaviour A7). */
   async count(
     environment: Pick<EnvironmentRef, 'id'>,
     owner: InboxOwner,
     filters: readonly NotificationFilter[],
   ): Promise<NotificationCountDto[]> {
     const inbox = await this.open(environment, owner);
-    const queries = filters.map((filter) => selectionsOf(inbox, messageQuery(filter, inbox.now)));
-    const cap = this.config.inboxCountCap;
-    const counts = await Promise.all(queries.map((query) => countSelected(this.messages, query, cap + 1)));
+    const counts = await this.slots.run(inbox.subscriber._id.toHexString(), () =>
+      countFilters(this.messages, inbox, filters, this.config.inboxCountCap),
+    );
     return filters.map((filter, index) => {
-      const count = counts[index]!;
-      return { count: Math.min(count, cap), ...(count > cap && { countCapped: true }), filter: { ...filter } };
+      const { count, isCapped } = counts[index]!;
+      return { count, ...(isCapped && { countCapped: true }), filter: { ...filter } };
     });
   }
 

@@ -5,14 +5,16 @@ import type { Types } from 'mongoose';
 import { AuthModule } from '../../auth/auth.module.js';
 import { Public } from '../../auth/access.guard.js';
 import { IntegrationsModule } from '../../integrations/integrations.module.js';
-import { KeepsRawBody, rawBodyOf } from '../../platform/http/bodies/json-body.js';
+import { KeepsRawBody, rawBodyOf, readBodyOf } from '../../platform/http/bodies/json-body.js';
 import { Bare } from '../../platform/http/decorators.js';
 import { Config, publicAddress } from '../../platform/config/config.js';
 import { AnyQuery } from '../../platform/http/query.js';
+import { RouteFact } from '../../platform/http/route-facts.js';
 import { ObjectIdPipe } from '../../platform/ids.js';
 import { OutboundHttpModule } from '../../platform/outbound-http/outbound-http.module.js';
 import { NotificationsModule } from '../notifications.module.js';
 import { InboundWebhooksService } from './inbound-webhooks.service.js';
+import { ReportingIntegrations } from './reporting-integrations.service.js';
 import type { WebhookResultDto } from './webhook-result.dto.js';
 
 const ENVIRONMENT_ID = new ObjectIdPipe('Environment');
@@ -31,6 +33,7 @@ const EXAMPLE = {
 export class InboundWebhooksController {
   constructor(
     private readonly webhooks: InboundWebhooksService,
+    private readonly reporting: ReportingIntegrations,
     private readonly config: Config,
   ) {}
 
@@ -55,17 +58,25 @@ export class InboundWebhooksController {
    */
   @Post(':environmentId/:integrationId')
   @Public()
+  @RouteFact({ admittedBy: ReportingIntegrations })
   @KeepsRawBody()
   @HttpCode(HttpStatus.OK)
   @ApiBody({ schema: { type: 'object', additionalProperties: true, example: EXAMPLE } })
-  track(
+  async track(
     @Param('environmentId', ENVIRONMENT_ID) environmentId: Types.ObjectId,
     @Param('integrationId', INTEGRATION_ID) integrationId: Types.ObjectId,
     @Req() request: FastifyRequest,
   ): Promise<WebhookResultDto[]> {
-    const { headers, body } = request;
-    const url = publicAddress(this.config, request.url);
-    return this.webhooks.receive(environmentId, integrationId, { url, headers, body, rawBody: rawBodyOf(request) });
+    const reporting = await this.reporting.of(request, environmentId, integrationId);
+    return this.webhooks.receive(reporting, {
+      url: publicAddress(this.config, request.url),
+      headers: request.headers,
+      rawBody: rawBodyOf(request),
+      // Read when the signature is right, unless it is in the body.
+      get body() {
+        return readBodyOf(request);
+      },
+    });
   }
 
   /**
@@ -83,18 +94,19 @@ export class InboundWebhooksController {
   @ApiQuery({ name: 'hub.verify_token', description: 'SHA-256 of the signing key, hexadecimal.', type: String })
   @ApiQuery({ name: 'hub.challenge', description: 'Text to respond with.', type: String, example: '1158201444' })
   @ApiOkResponse({ content: { 'text/plain': { schema: { type: 'string' }, example: '1158201444' } } })
-  handshake(
+  async handshake(
     @Param('environmentId', ENVIRONMENT_ID) environmentId: Types.ObjectId,
     @Param('integrationId', INTEGRATION_ID) integrationId: Types.ObjectId,
     @Query() query: Record<string, unknown>,
+    @Req() request: FastifyRequest,
   ): Promise<string> {
-    return this.webhooks.handshake(environmentId, integrationId, query);
+    return this.webhooks.handshake(await this.reporting.of(request, environmentId, integrationId), query);
   }
 }
 
 @Module({
   imports: [AuthModule, OutboundHttpModule, IntegrationsModule, NotificationsModule],
   controllers: [InboundWebhooksController],
-  providers: [InboundWebhooksService],
+  providers: [InboundWebhooksService, ReportingIntegrations],
 })
 export class InboundWebhooksModule {}

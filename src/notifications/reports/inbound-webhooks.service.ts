@@ -6,21 +6,15 @@ import {
   NotFoundException,
   UnauthorizedException,
 } from '@nestjs/common';
-import type { Types } from 'mongoose';
 import { WebhookBodyError } from '#libs/providers/webhooks/read-events.js';
 import type { ProviderEvent, WebhookFormat, WebhookRequest } from '#libs/providers/webhooks/webhook-format.js';
 import { Clock } from '../../platform/clock.js';
-import { ChallengeException } from '../../platform/errors/exceptions.js';
-import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { GuardedHttp } from '../../platform/outbound-http/guarded-http.js';
-import { EnvironmentLookup } from '../../auth/environment-lookup.service.js';
-import { openConfigurations } from '../../integrations/credentials.js';
-import type { Integration } from '../../integrations/integration.schema.js';
-import { integrationNotFound, IntegrationsService } from '../../integrations/integrations.service.js';
 import type { DeliveryReport } from '../messages/message.schema.js';
 import { MessagesService } from '../messages/messages.service.js';
 import type { WebhookResultDto } from './webhook-result.dto.js';
-import { formatOf, isInOwnForm, OWN_FORMAT } from '../../integrations/report-formats.js';
+import { isInOwnForm, OWN_FORMAT } from '../../integrations/report-formats.js';
+import { type Reporting, unproven } from './reporting-integrations.service.js';
 
 const CONFIRMATION_TIMEOUT_MS = 10_000;
 
@@ -28,25 +22,17 @@ const CONFIRMATION_TIMEOUT_MS = 10_000;
 @Injectable()
 export class InboundWebhooksService {
   constructor(
-    private readonly environments: EnvironmentLookup,
-    private readonly integrations: IntegrationsService,
     private readonly messages: MessagesService,
     private readonly http: GuardedHttp,
-    private readonly secretBox: SecretBox,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * Stores the events of a request with the messages they are about. Throws 404 for an unknown integration, 400 when it
-   * accepts no reports, 401 unless the request is signed with its key, 400 or 422 for a body that is not in its format, 502
-   * when the provider asks for a confirmation and does not accept it.
+   * Stores the events of a request with the messages they are about. Throws 401 unless the request is signed with the key of
+   * the integration, 400 or 422 for a body that is not in its format, 502 when the provider asks for a confirmation and does
+   * not accept it.
    */
-  async receive(
-    environmentId: Types.ObjectId,
-    integrationId: Types.ObjectId,
-    request: WebhookRequest,
-  ): Promise<WebhookResultDto[]> {
-    const { integration, format: usual, key } = await this.reporting(environmentId, integrationId);
+  async receive({ integration, format: usual, key }: Reporting, request: WebhookRequest): Promise<WebhookResultDto[]> {
     const format = isInOwnForm(request) ? OWN_FORMAT : usual;
     const now = this.clock.now();
     if (key && !format.isAuthentic(request, key, now)) {
@@ -65,35 +51,14 @@ export class InboundWebhooksService {
   }
 
   /**
-   * Returns the response to a provider that asks whether reports are accepted here. Throws 404 for an unknown integration
-   * and for one whose provider does not ask, 400 when it accepts no reports, 401 unless the query proves its key.
+   * The response to a provider that asks whether reports are accepted here. Throws 404 when the provider of the integration does
+   * not ask, 401 unless the query proves its key.
    */
-  async handshake(
-    environmentId: Types.ObjectId,
-    integrationId: Types.ObjectId,
-    query: Readonly<Record<string, unknown>>,
-  ): Promise<string> {
-    const { integration, format, key } = await this.reporting(environmentId, integrationId);
+  handshake({ integration, format, key }: Reporting, query: Readonly<Record<string, unknown>>): string {
     if (!format.handshake) throw new NotFoundException(`Reports of '${integration.providerId}' are only posted here`);
     const response = format.handshake(query, key);
     if (response === undefined) throw new UnauthorizedException('The query does not show the key of this integration');
     return response;
-  }
-
-  /** Returns an integration with the format and the key of its reports. Throws 404 for an unknown one, 400 when it accepts none. */
-  private async reporting(
-    environmentId: Types.ObjectId,
-    integrationId: Types.ObjectId,
-  ): Promise<{ integration: Integration; format: WebhookFormat; key: string }> {
-    const integration = await this.integrations.findOrFail({ id: environmentId }, integrationId);
-    // A deleted environment keeps its integrations as long as it can be restored.
-    if (!(await this.environments.find(environmentId))) throw integrationNotFound(integrationId);
-    const configurations = openConfigurations(this.secretBox, integration);
-    const format = formatOf(integration);
-    if (!format || configurations?.inboundWebhookEnabled !== true) {
-      throw new BadRequestException('This integration takes no reports: its inboundWebhookEnabled is not true');
-    }
-    return { integration, format, key: configurations.inboundWebhookSigningKey ?? '' };
   }
 
   /** Confirms to a provider that reports are accepted here, if it asks for that. */
@@ -106,11 +71,6 @@ export class InboundWebhooksService {
       throw new BadGatewayException(`The provider did not take the confirmation that it asked for: ${problem}`);
     }
   }
-}
-
-function unproven({ challenge }: WebhookFormat): UnauthorizedException {
-  const message = 'The request is not signed with the key of this integration';
-  return challenge === undefined ? new UnauthorizedException(message) : new ChallengeException(message, challenge);
 }
 
 /** Reads the events of a request. Throws 400 or 422 when its body is not in the format. */

@@ -10,6 +10,10 @@ export const LIMIT_SETTINGS = {
     { default: 0, min: 0, max: 1_000_000 },
     'Other requests a second that an environment may send with its keys, and so may each person who has signed in and each subscriber with an inbox; further ones get 429. An environment may have a limit of its own instead. 0: no limit.',
   ),
+  rateLimitSessions: integer(
+    { default: 50, min: 0, max: 1_000_000 },
+    'Requests a second that each subscriber with an inbox may send to a process where RATE_LIMIT_REQUESTS and the environment set no limit, ten seconds of it at once after a pause; further ones get 429. 0: no limit.',
+  ),
   rateLimitBurstSeconds: integer(
     { default: 1, min: 1, max: 3600 },
     'Seconds whose triggers or requests may come at once after a pause: so many seconds of the rate.',

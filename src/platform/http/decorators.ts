@@ -8,6 +8,7 @@ import {
 import type { Reflector } from '@nestjs/core';
 import { ApiExtension, ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
+import type { FastifyReply } from 'fastify';
 
 const BARE = 'carillon:bare';
 
@@ -35,6 +36,15 @@ export interface AttemptedRequest {
  */
 export const CallId = createParamDecorator((_data: unknown, context: ExecutionContext): string | undefined => {
   return context.switchToHttp().getRequest<AttemptedRequest>().idempotentAttempt?.callId;
+});
+
+/** Aborts when the client has the response or has disconnected: then nobody waits for the work of the request. */
+export const WhileClientWaits = createParamDecorator((_data: unknown, context: ExecutionContext): AbortSignal => {
+  const { raw } = context.switchToHttp().getResponse<FastifyReply>();
+  const controller = new AbortController();
+  if (raw.closed) controller.abort();
+  else raw.once('close', () => controller.abort());
+  return controller.signal;
 });
 
 /** Documents a property that is an object of this class or null, which the plugin cannot infer from the type. */

@@ -1,8 +1,15 @@
+import type { Type } from '@nestjs/common';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 import type { FastifyRequest } from 'fastify';
 
 /** The credentials a route requires: an API key, the token of an inbox session, or none. */
 export type Credentials = 'key' | 'session' | 'none';
+
+/** Refuses requests without credentials by what their address and headers say. */
+export interface Admission {
+  /** Throws unless the body is to be read. */
+  admit(request: FastifyRequest): Promise<void>;
+}
 
 /** Facts about a route that decorators pass to Fastify's hooks, because the hooks run before Nest's guards. */
 interface RouteFacts {
@@ -14,6 +21,8 @@ interface RouteFacts {
   limitedAs?: 'trigger' | 'bulk';
   /** Guests may use it, too: browsers that have opened an address that this machine has printed. */
   opensToGuests?: true;
+  /** Of a route without credentials: what looks at the head of a request before its body is read. */
+  admittedBy?: Type<Admission>;
   /** The handler needs the body as it was sent. */
   keepsRawBody?: true;
   /** The handler reads the entries of lists in a large body itself, one after the other. */

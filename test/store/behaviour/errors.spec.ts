@@ -80,7 +80,7 @@ describe('commands that are refused', () => {
 });
 
 describeEmbedded('stages and operators that are not served', () => {
-  it.each(['$graphLookup', '$facet', '$bucket', '$unionWith', '$sample', '$collStats', '$setWindowFields'])(
+  it.each(['$graphLookup', '$bucket', '$unionWith', '$sample', '$collStats', '$setWindowFields'])(
     'the stage %s',
     async (stage) => {
       const error = await serverError(

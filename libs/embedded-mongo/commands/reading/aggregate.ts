@@ -41,7 +41,7 @@ export const aggregate: Command = async (input, context) => {
   const stream =
     name === undefined
       ? await serverSource(input, reading, pipeline)
-      : await collectionSource(input, name, reading, pipeline);
+      : await collectionSource(input, name, reading, pipeline, context.tenant);
   if (last && isWriting) {
     if (last.name === '$out') await writeOut(context.store, stream, outTarget(last.operand, input.database));
     else await writeMerge(stream, parseMerge(last.operand, pipeline), pipeline);
@@ -55,6 +55,7 @@ async function collectionSource(
   name: string,
   stages: readonly StageRequest[],
   context: PipelineContext,
+  tenant: string | undefined,
 ): Promise<DocumentStream> {
   const collection = context.store.catalog.find(context.database, name);
   const source = splitSource(stages, context.variables);
@@ -63,7 +64,7 @@ async function collectionSource(
   const count = countRequest(source.rest);
   if (count) {
     const limit = source.limit > 0 ? source.skip + source.limit : Infinity;
-    const counted = await runSteps(countMatches(context.store, collection, plan, limit));
+    const counted = await runSteps(countMatches(context.store, collection, plan, limit), tenant);
     const n = Math.max(counted - source.skip, 0);
     const id = count.id && { _id: toExactJs(count.id) };
     return new ListStream(n === 0 ? [] : [fromDocument({ ...id, [count.field]: integerOf(n) })]);

@@ -23,7 +23,10 @@ interface Batch {
 class BatchedStream implements DocumentStream {
   private held: Buffer | undefined;
 
-  constructor(private readonly inner: DocumentStream) {}
+  constructor(
+    private readonly inner: DocumentStream,
+    readonly tenant: string | undefined,
+  ) {}
 
   *next(): Steps<Buffer | undefined> {
     const { held } = this;
@@ -42,7 +45,7 @@ class BatchedStream implements DocumentStream {
 
 /** Takes the next batch of at most `size` documents. One document always fits. */
 async function takeBatch(stream: BatchedStream, size: number): Promise<Batch> {
-  const batch = await runSteps(collect(stream, size));
+  const batch = await runSteps(collect(stream, size), stream.tenant);
   return batch;
 }
 
@@ -79,8 +82,8 @@ interface FirstBatchRequest {
 }
 
 /** Replies with the first batch and keeps a cursor if there may be more. */
-export async function firstBatch(request: FirstBatchRequest, { cursors }: CommandContext): Promise<Buffer> {
-  const stream = new BatchedStream(request.stream);
+export async function firstBatch(request: FirstBatchRequest, { cursors, tenant }: CommandContext): Promise<Buffer> {
+  const stream = new BatchedStream(request.stream, tenant);
   const { documents, exhausted } = await takeBatch(stream, request.batchSize);
   const isComplete = documents.length === request.limit && request.limit > 0;
   const isOver = exhausted || request.singleBatch === true || isComplete;

@@ -15,7 +15,7 @@ import { parseFilter } from '../../query/parse-filter.js';
 import type { CollectionEntry } from '../../storage/collection-entry.js';
 import { runSteps, type Steps } from '../../storage/commit-queue.js';
 import type { CommandInput } from '../command-input.js';
-import { type Command, reply } from '../command.js';
+import { type Command, type CommandContext, reply } from '../command.js';
 import { DEFAULT_FIRST_BATCH, firstBatch } from './cursors.js';
 
 const REFUSED = ['min', 'max', 'returnKey', 'showRecordId', 'tailable', 'awaitData', 'oplogReplay'];
@@ -79,7 +79,7 @@ export const find: Command = async (input, context) => {
   let stream: DocumentStream = new ListStream([]);
   if (collection) {
     const planned = planRead(collection, request.filter, request.sort, input.raw('hint'));
-    const plan = await withLimit(context.store, collection, planned, request.skip + request.limit);
+    const plan = await withLimit(context, collection, planned, request.skip + request.limit);
     stream = new QueryStream(context.store, collection, plan, request.sort, request.skip, request.limit);
     if (request.projection) stream = new ProjectedStream(stream, request.projection);
   }
@@ -100,10 +100,15 @@ export const find: Command = async (input, context) => {
  * The first documents of a text that many have are found sooner by reading all in the order that is asked for than by
  * sorting those that have it: until `limit` are found, 1 / share of them are read, while sorting reads all that have it.
  */
-async function withLimit(store: Store, collection: CollectionEntry, plan: ReadPlan, limit: number): Promise<ReadPlan> {
+async function withLimit(
+  { store, tenant }: CommandContext,
+  collection: CollectionEntry,
+  plan: ReadPlan,
+  limit: number,
+): Promise<ReadPlan> {
   if (plan.kind !== 'pages' || !plan.inOrder || limit === 0) return plan;
   const many = Math.ceil(Math.sqrt(limit * collection.count));
-  return (await runSteps(countMatches(store, collection, plan, many))) < many ? plan : plan.inOrder;
+  return (await runSteps(countMatches(store, collection, plan, many), tenant)) < many ? plan : plan.inOrder;
 }
 
 /** Candidates examined before other work may run. */
@@ -137,7 +142,7 @@ export function* countMatches(store: Store, collection: CollectionEntry, plan: R
 }
 
 /** `count`. */
-export const count: Command = async (input, { store }) => {
+export const count: Command = async (input, { store, tenant }) => {
   const name = input.collection();
   const filter = parseFilter(input.document('query'), input.variables());
   const skip = input.count('skip') ?? 0;
@@ -145,7 +150,7 @@ export const count: Command = async (input, { store }) => {
   const collection = store.catalog.find(input.database, name);
   if (!collection) return reply({ n: 0 });
   const plan = planRead(collection, filter, [], input.raw('hint'));
-  const all = await runSteps(countMatches(store, collection, plan, limit > 0 ? skip + limit : Infinity));
+  const all = await runSteps(countMatches(store, collection, plan, limit > 0 ? skip + limit : Infinity), tenant);
   const n = Math.max(all - skip, 0);
   return reply({ n: limit > 0 ? Math.min(n, limit) : n });
 };
@@ -160,7 +165,7 @@ function countLimit(value: RawValue | undefined): number {
 }
 
 /** `distinct`. */
-export const distinct: Command = async (input, { store }) => {
+export const distinct: Command = async (input, { store, tenant }) => {
   const name = input.collection();
   const key = input.string('key');
   if (!key) throw new CommandError(ErrorCode.TypeMismatch, "BSON field 'distinct.key' is missing or not a string");
@@ -181,6 +186,7 @@ export const distinct: Command = async (input, { store }) => {
           }
         }
       })(),
+      tenant,
     ).finally(() => stream.pause());
   }
   const sorted = [...values.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);

@@ -120,7 +120,7 @@ export class SessionOpening {
     };
   }
 
-  /** Unread notifications by severity; each count is exact up to `INBOX_COUNT_CAP`. */
+  /** Unread notifications by severity, among the newest 2,000 of them. */
   private async countUnread(environment: EnvironmentRef, owner: InboxOwner): Promise<UnreadCountDto> {
     const filters = SEVERITIES.map((severity) => ({ read: false, severity: [severity] }));
     const counts = await this.inbox.count(environment, owner, filters);

@@ -7,13 +7,13 @@ import { firstProblemOfJson, mayBeUnusable, unusablePlace } from './json-problem
 import { readLargeJson, withoutByteOrderMark } from './large-json.js';
 import { Pace } from './pace.js';
 
-const RAW_BODY = Symbol('carillon:raw-body');
+const READ_BODY = Symbol('carillon:read-body');
 
-type WithRawBody = FastifyRequest & { [RAW_BODY]?: string };
+type RawBodyRequest = FastifyRequest & { [READ_BODY]?: { value: unknown } };
 
 /**
- * Keeps the request body as it was sent, for handlers that verify a signature over it. Such a handler also accepts forms,
- * and JSON sent as plain text, because the format is chosen by the sender.
+ * Leaves the request body as it was sent, for handlers that verify a signature over it: they read it with {@link readBodyOf}
+ * afterwards. Such a handler also accepts forms, and JSON sent as plain text, because the format is chosen by the sender.
  */
 export const KeepsRawBody = (): MethodDecorator => RouteFact({ keepsRawBody: true });
 
@@ -28,14 +28,20 @@ function keepsRawBody(request: FastifyRequest): boolean {
  */
 export const ReadsEntries = (): MethodDecorator => RouteFact({ readsEntries: true });
 
-/** Called by the parsers; stores the text if the handler has {@link KeepsRawBody}. */
-function storeRawBody(request: FastifyRequest, body: string): void {
-  if (keepsRawBody(request)) (request as WithRawBody)[RAW_BODY] = body;
+/** The body as it was sent, where the handler has {@link KeepsRawBody}; empty if there was none. */
+export function rawBodyOf({ body }: FastifyRequest): string {
+  return typeof body === 'string' ? body : '';
 }
 
-/** The body as it was sent; empty if there was none. */
-export function rawBodyOf(request: FastifyRequest): string {
-  return (request as WithRawBody)[RAW_BODY] ?? '';
+/** What the raw body says. Throws 400 when it is malformed JSON, 422 when that cannot be stored unchanged. */
+export function readBodyOf(request: RawBodyRequest): unknown {
+  request[READ_BODY] ??= { value: readRaw(rawBodyOf(request), request.headers['content-type'] ?? '') };
+  return request[READ_BODY].value;
+}
+
+function readRaw(text: string, contentType: string): unknown {
+  if (contentType.toLowerCase().startsWith(FORM)) return text === '' ? undefined : readForm(text);
+  return readJson(text);
 }
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -53,23 +59,22 @@ const MAX_DEPTH = 64;
  * handlers that keep the raw body.
  */
 export function acceptJson(fastify: FastifyInstance): void {
+  const raw = async (request: FastifyRequest, payload: IncomingMessage): Promise<string> =>
+    Buffer.concat(await readChunks(request, payload)).toString();
   fastify.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
+    if (keepsRawBody(request)) return raw(request, payload);
     const chunks = await readChunks(request, payload);
-    const isLarge = lengthOf(chunks) > LARGE && !keepsRawBody(request);
-    if (!isLarge) return readJson(request, Buffer.concat(chunks).toString());
+    if (lengthOf(chunks) <= LARGE) return readJson(Buffer.concat(chunks).toString());
     return readLargeJson(chunks, { deepest: MAX_DEPTH, keepsEntries: factsOf(request).readsEntries === true });
   });
-  fastify.addContentTypeParser<string>(
-    'text/plain',
-    { parseAs: 'string' },
-    async (request: FastifyRequest, body: string) => {
-      if (keepsRawBody(request)) return readJson(request, body);
-      throw unsupported();
-    },
-  );
-  fastify.addContentTypeParser<string>(FORM, { parseAs: 'string' }, async (request: FastifyRequest, body: string) => {
+  fastify.addContentTypeParser('text/plain', async (request: FastifyRequest, payload: IncomingMessage) => {
+    if (keepsRawBody(request)) return raw(request, payload);
+    throw unsupported();
+  });
+  fastify.addContentTypeParser(FORM, async (request: FastifyRequest, payload: IncomingMessage) => {
+    const body = await raw(request, payload);
     if (body === '') return undefined;
-    if (keepsRawBody(request)) return readForm(request, body);
+    if (keepsRawBody(request)) return body;
     throw unsupported();
   });
 }
@@ -115,9 +120,8 @@ function readChunks({ headers, routeOptions }: FastifyRequest, payload: Incoming
   });
 }
 
-function readJson(request: FastifyRequest, body: string): unknown {
+function readJson(body: string): unknown {
   if (body.trim() === '') return undefined;
-  storeRawBody(request, body);
   const text = withoutByteOrderMark(body);
   if (isDeeperThan(MAX_DEPTH, text)) {
     throw new BadRequestException(`The JSON is nested more than ${MAX_DEPTH} levels deep`);
@@ -143,8 +147,7 @@ function readUsableJson(text: string): unknown {
 }
 
 /** The fields of a form; the last one if a name is repeated. */
-function readForm(request: FastifyRequest, body: string): Record<string, string> {
-  storeRawBody(request, body);
+function readForm(body: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(body));
 }
 

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { KeyedSlots } from '../../keyed-slots.js';
 
 /** Bytes of a body from which on handling it takes milliseconds: checking, storing and answering it. */
 const LARGE = 16_384;
@@ -30,6 +31,25 @@ export function limitLargeRequests(fastify: FastifyInstance): void {
       const next = caller.waiting.shift();
       if (next) next();
       else if (--caller.handled === 0) callers.delete(authorization);
+    });
+  });
+}
+
+/** Large bodies without credentials that are read and handled at the same time, of those for one address. */
+const openBodies = new KeyedSlots(2);
+
+/**
+ * Resolves when a body that no credentials belong to may be read: a small one at once, larger ones two at a time for each
+ * address, until their response is sent. What waits is not received.
+ */
+export async function turnOfOpenBody({ url, headers }: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (Number(headers['content-length']) < LARGE) return;
+  const [path = ''] = url.split('?', 1);
+  await new Promise<void>((begin) => {
+    const handled = new Promise<void>((resolve) => onEnd(reply.raw, resolve));
+    void openBodies.run(path, () => {
+      begin();
+      return handled;
     });
   });
 }
