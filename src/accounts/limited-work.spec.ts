@@ -29,7 +29,7 @@ function scene(atOnce: number, limits: { perKey: number; inAll: number }) {
 describe('AC8: limited work', () => {
   it('runs two at a time, of one caller in their order, and refuses what would wait behind three', async () => {
     const { limited, run, finish, begun, refused } = scene(2, { perKey: 3, inAll: 10 });
-    const all = ['1', '2', '3', '4', '5', '6'].map((name) => run(name, 'a'));
+    const all = ['1', '2', '3', '4', '5', '6'].map((name) => run(name, 'a', true));
     await Promise.resolve();
     expect(begun).toEqual(['1', '2']);
     await finish(all);
@@ -46,6 +46,15 @@ describe('AC8: limited work', () => {
     const next = limited.run(turn, () => Promise.resolve('done'));
     await expect(failing).rejects.toThrow('failed');
     await expect(next).resolves.toBe('done');
+  });
+
+  it('keeps a place for those who are known', async () => {
+    const { run, finish, begun } = scene(2, { perKey: 3, inAll: 10 });
+    const all = [run('a1', 'a'), run('a2', 'a'), run('k1', 'k', true)];
+    await Promise.resolve();
+    expect(begun).toEqual(['a1', 'k1']);
+    await finish(all);
+    expect(begun).toEqual(['a1', 'k1', 'a2']);
   });
 
   it('lets callers take turns, and those who are known go first', async () => {

@@ -58,11 +58,12 @@ class Lane {
 
 /**
  * Runs expensive work, at most `atOnce` pieces at a time. Others wait: those of callers who are known before those of
- * strangers, and of each kind keys take turns, so that nobody waits for all that somebody else has sent. What comes when
+ * strangers, who never have all places, and of each kind keys take turns, so that nobody waits for all that somebody else has sent. What comes when
  * enough waits already is refused with 429, so that no number of requests uses up memory or threads.
  */
 export class LimitedWork {
   private running = 0;
+  private runningForStrangers = 0;
   private readonly known: Lane;
   private readonly strangers: Lane;
 
@@ -75,16 +76,40 @@ export class LimitedWork {
   }
 
   async run<T>({ key, isKnown }: Turn, work: () => Promise<T>): Promise<T> {
-    if (this.running < this.atOnce) this.running += 1;
+    if (this.hasPlace(isKnown)) this.count(isKnown, 1);
     else await (isKnown ? this.known : this.strangers).wait(key);
     try {
       return await work();
     } finally {
-      // A place is passed on, so that it is never free for work that comes later.
-      const next = this.known.next() ?? this.strangers.next();
-      if (next) next.begin();
-      else this.running -= 1;
+      this.count(isKnown, -1);
+      this.passOn();
     }
+  }
+
+  /** One place is kept free of strangers, if there are several. */
+  private hasPlace(isKnown: boolean): boolean {
+    if (this.running >= this.atOnce) return false;
+    return isKnown || this.runningForStrangers < Math.max(1, this.atOnce - 1);
+  }
+
+  private count(isKnown: boolean, change: 1 | -1): void {
+    this.running += change;
+    if (!isKnown) this.runningForStrangers += change;
+  }
+
+  /** Gives free places to what waits, before they are seen by work that comes later. */
+  private passOn(): void {
+    for (const isKnown of [true, false]) {
+      const lane = isKnown ? this.known : this.strangers;
+      for (let next = this.nextIn(lane, isKnown); next; next = this.nextIn(lane, isKnown)) {
+        this.count(isKnown, 1);
+        next.begin();
+      }
+    }
+  }
+
+  private nextIn(lane: Lane, isKnown: boolean): Waiting | undefined {
+    return this.hasPlace(isKnown) ? lane.next() : undefined;
   }
 }
 

@@ -19,7 +19,7 @@ const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 /**
  * In this process. Each occupies one of the four threads that files and host names need as well, and 128 MB; more of them
- * would finish no earlier.
+ * would finish no earlier. Strangers have one of them.
  */
 const HASHED_AT_ONCE = 2;
 const MAY_WAIT = { perKey: 5, inAll: 30 };

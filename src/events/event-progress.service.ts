@@ -22,6 +22,7 @@ const WATCH_SECONDS = 3600;
 export class EventProgressService implements OnModuleDestroy {
   /** One poll for each event, however many requests wait for it. */
   private readonly watches = new SharedWork<Event>();
+  private readonly looks = new SharedWork<Event | undefined>();
   private readonly places = new Places(MAX_WAITING.perEnvironment, MAX_WAITING.inAll);
 
   constructor(
@@ -39,8 +40,9 @@ export class EventProgressService implements OnModuleDestroy {
     seconds: number,
     signal: AbortSignal,
   ): Promise<EventProgressDto> {
-    const event = await this.read(environment, transactionId);
-    if (seconds === 0 || hasEnded(event)) return toEventProgressDto(event);
+    if (seconds === 0) return toEventProgressDto(await this.read(environment, transactionId));
+    const event = await this.readTogether(environment, transactionId, signal);
+    if (hasEnded(event)) return toEventProgressDto(event);
     const leave = this.places.take(environment.id.toHexString());
     if (!leave) return toEventProgressDto(event);
     const limit = deadline(seconds * 1000, signal);
@@ -61,6 +63,13 @@ export class EventProgressService implements OnModuleDestroy {
   /** Requests that wait for progress get their response immediately. */
   onModuleDestroy(): void {
     this.watches.endAll();
+  }
+
+  /** Requests that are about to wait share a look that has just begun; one that has found nothing yet is repeated. */
+  private async readTogether(environment: EnvironmentRef, transactionId: string, signal: AbortSignal): Promise<Event> {
+    const key = `${environment.id.toHexString()} ${transactionId}`;
+    const event = await this.looks.join(key, signal, () => this.events.findByTransaction(environment, transactionId));
+    return event ?? (await this.read(environment, transactionId));
   }
 
   private async read(environment: EnvironmentRef, transactionId: string): Promise<Event> {

@@ -1,14 +1,21 @@
 import type { Model, PipelineStage } from 'mongoose';
 import type { Message } from '../messages/message.schema.js';
 import { countSelected } from '../pending/read-selections.js';
-import { type PendingInbox, type Selection, selectionsOf } from '../pending/selections.js';
-import { contentFilter, messageQuery, type NotificationFilter } from './message-filter.js';
+import { type PendingInbox, selectionsOf } from '../pending/selections.js';
+import { contentFilter, messageQuery, type NotificationFilter, type StateQuery } from './message-filter.js';
 
 /** The newest notifications that are read for filters which no index answers: of those that are archived, and of the others. */
 export const MAX_EXAMINED = 2000;
 
 /** Filters by state alone that an index counts, one by one. */
 const MAX_BY_INDEX = 4;
+
+/** The fields that filters and pending changes look at. */
+const ASKED_FOR = Object.fromEntries(
+  ['seen', 'read', 'archived', 'snoozedUntil', 'beforeSnooze', 'settledUpTo', 'carriedUpTo']
+    .concat(['tags', 'data', 'severity', 'createdAt', 'contextKeys'])
+    .map((name) => [name, 1 as const]),
+);
 
 /** How many notifications match a filter; at least so many when the count is capped. */
 export interface FilterCount {
@@ -18,7 +25,7 @@ export interface FilterCount {
 
 interface Counted {
   filter: NotificationFilter;
-  selections: Selection[];
+  query: StateQuery;
 }
 
 /**
@@ -33,16 +40,13 @@ export async function countFilters(
   cap: number,
 ): Promise<FilterCount[]> {
   const distinct = new Map(
-    filters.map((filter) => [
-      JSON.stringify(filter),
-      { filter, selections: selectionsOf(inbox, messageQuery(filter, inbox.now)) },
-    ]),
+    filters.map((filter) => [JSON.stringify(filter), { filter, query: messageQuery(filter, inbox.now) }]),
   );
   const names = [...distinct.keys()];
   const byIndex = new Set(names.filter((name) => isByState(distinct.get(name)!.filter)).slice(0, MAX_BY_INDEX));
   const counts = new Map<string, FilterCount>();
   for (const name of byIndex) {
-    const count = await countSelected(messages, distinct.get(name)!.selections, cap + 1);
+    const count = await countSelected(messages, selectionsOf(inbox, distinct.get(name)!.query), cap + 1);
     counts.set(name, { count: Math.min(count, cap), isCapped: count > cap });
   }
   const others = names.filter((name) => !byIndex.has(name));
@@ -76,7 +80,9 @@ async function countTogether(
       { $match: { $and: [inbox.filter, { archived, ...shared }] } },
       { $sort: { createdAt: -1, _id: -1 } },
       { $limit: MAX_EXAMINED + 1 },
-      { $facet: facetsOf(filters, cap) },
+      // What filters look at is found sooner in less.
+      { $project: ASKED_FOR },
+      { $facet: facetsOf(inbox, filters, cap) },
     ]);
     const numberIn = (name: string): number => facets?.[name]?.[0]?.n ?? 0;
     const isMore = numberIn('all') > MAX_EXAMINED;
@@ -96,16 +102,25 @@ function sharedState(filters: readonly Counted[]): { read?: false; seen?: false 
 }
 
 /** A number of messages for each of the filters, and of all. */
-function facetsOf(filters: readonly Counted[], cap: number): Record<string, PipelineStage.FacetPipelineStage[]> {
-  const one = (selections: readonly Selection[]): PipelineStage.FacetPipelineStage[] => [
-    // Each message is in one selection at most.
-    { $match: { $or: selections.map(({ filter }) => filter) } },
-    { $limit: cap + 1 },
-    { $count: 'n' },
-  ];
-  const asked = filters.flatMap(({ selections }, index) =>
+function facetsOf(
+  inbox: PendingInbox,
+  filters: readonly Counted[],
+  cap: number,
+): Record<string, PipelineStage.FacetPipelineStage[]> {
+  const asked = filters.flatMap(({ filter, query }, index) => {
+    // That the messages are in the inbox is known by now.
+    const selections = selectionsOf({ ...inbox, filter: {} }, query);
     // Without a selection nothing matches.
-    selections.length === 0 ? [] : [[`filter${index}`, one(selections)] as const],
-  );
+    if (selections.length === 0) return [];
+    const stages: PipelineStage.FacetPipelineStage[] = [
+      // Part of each selection; it leaves few messages, so it comes first.
+      { $match: contentFilter(filter) },
+      // Each message is in one selection at most.
+      { $match: { $or: selections.map((selection) => selection.filter) } },
+      { $limit: cap + 1 },
+      { $count: 'n' },
+    ];
+    return [[`filter${index}`, stages] as const];
+  });
   return Object.fromEntries([['all', [{ $count: 'n' }]], ...asked]);
 }
