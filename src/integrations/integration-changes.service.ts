@@ -20,6 +20,7 @@ import {
   newIdentifier,
   storedSettings,
   updateOf,
+  withChanger,
   withPrimary,
 } from './integration-update.js';
 import { Integration } from './integration.schema.js';
@@ -78,6 +79,7 @@ export class IntegrationChangesService {
       active,
       conditions,
       credentials,
+      ...(caller.caller?.kind === 'person' && { changedBy: caller.caller.userId }),
     };
     const mayBePrimary = canBePrimary({ channel, active, conditions });
     for (let tries = 0; tries < (fields.identifier === undefined ? IDENTIFIER_TRIES : 1); tries++) {
@@ -110,10 +112,11 @@ export class IntegrationChangesService {
       if (mustBeComplete(after, request)) {
         assertComplete(findProvider(after.channel, after.providerId), keysAfter(before, settings));
       }
+      const changed = withChanger(update, caller.caller, before, request.credentials);
       const mark = primaryAfter(before, after, isAboutSending(request));
       const updated = await this.writeWithPrimary(after, mark, (primary) =>
         this.integrations
-          .findOneAndUpdate(asRead(before), withPrimary(update, primary), { returnDocument: 'after' })
+          .findOneAndUpdate(asRead(before), withPrimary(changed, primary), { returnDocument: 'after' })
           .lean(),
       );
       if (!updated) throw await this.conflictOf(after);
@@ -145,7 +148,7 @@ export class IntegrationChangesService {
         const name = findProvider(before.channel, before.providerId)?.name ?? before.providerId;
         return { message: `${name} does not report what becomes of messages: there is no webhook to set up` };
       }
-      const integration = await this.enableReports(before);
+      const integration = await this.enableReports(caller, before);
       if (integration) {
         this.reading.forget(before.environmentId);
         return { message: format.instructions(this.reportAddressOf(integration)), integration };
@@ -180,7 +183,7 @@ export class IntegrationChangesService {
   }
 
   /** Returns null when the configurations have changed since they were read. */
-  private enableReports(before: Integration): Promise<Integration | null> {
+  private enableReports({ caller }: EnvironmentRef, before: Integration): Promise<Integration | null> {
     const { _id, environmentId, configurations } = before;
     const current = openConfigurations(this.secretBox, before) ?? {};
     const next = {
@@ -192,7 +195,10 @@ export class IntegrationChangesService {
     return this.integrations
       .findOneAndUpdate(
         { _id, environmentId, configurations: configurations ?? { $exists: false } },
-        { $set: { configurations: sealConfigurations(this.secretBox, _id, next) } },
+        {
+          $set: { configurations: sealConfigurations(this.secretBox, _id, next) },
+          ...(caller?.kind !== 'person' && { $unset: { changedBy: 1 } }),
+        },
         { returnDocument: 'after' },
       )
       .lean();
