@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { smtpProvider, SmtpPools } from '#libs/providers/email/nodemailer.js';
+import { isUrl } from '#libs/url/is-url.js';
 import type { Account as ProviderAccount } from '#libs/providers/kit/account.js';
 import type { EmailContent } from '#libs/providers/kit/content.js';
 import type { SendResult } from '#libs/providers/kit/provider.js';
@@ -21,7 +22,7 @@ export function readLinkMail({
   if (linkMailUrl === undefined) return undefined;
   if (linkMailFrom === undefined)
     throw new ConfigError('LINK_MAIL_FROM is required with LINK_MAIL_URL: the address that sends links');
-  if (!URL.canParse(linkMailUrl)) throw new ConfigError('LINK_MAIL_URL is no address');
+  if (!isUrl(linkMailUrl)) throw new ConfigError('LINK_MAIL_URL is no address');
   const { protocol, hostname, port, username, password } = new URL(linkMailUrl);
   const secure = protocol === 'smtps:';
   const host = hostname.replaceAll(/^\[|\]$/g, '');
