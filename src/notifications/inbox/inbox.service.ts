@@ -6,6 +6,7 @@ import { exactly } from '../../contexts/trigger-context.js';
 import { Clock, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { keysetFilter } from '../../platform/paging/cursor-page.js';
+import { type ShownProfile, shownProfile } from '../../subscribers/shown-profile.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import { Message } from '../messages/message.schema.js';
@@ -32,6 +33,8 @@ export interface InboxOwner {
  */
 export interface OpenInbox extends PendingInbox {
   subscriber: Subscriber;
+  /** What responses show of the subscriber. */
+  shown: ShownProfile<Subscriber>;
   now: Date;
   /** What messages that are changed now are marked with; absent when no change of the inbox is recent. */
   settledUpTo?: Date;
@@ -62,7 +65,10 @@ export class InboxService {
   ) {}
 
   /** Returns the inbox of a subscriber as it is now, or throws a 404 when there is no such subscriber. */
-  async open(environment: Pick<EnvironmentRef, 'id'>, { subscriberId, contextKeys }: InboxOwner): Promise<OpenInbox> {
+  async open(
+    environment: Pick<EnvironmentRef, 'id' | 'caller'>,
+    { subscriberId, contextKeys }: InboxOwner,
+  ): Promise<OpenInbox> {
     const subscriber = await this.subscribers.findOrFail(environment, subscriberId);
     const now = this.clock.now();
     const filter: QueryFilter<Message> = {
@@ -74,12 +80,13 @@ export class InboxService {
     };
     const { pendingChanges: pending = [], lastPending } = subscriber;
     const isRecent = lastPending && (pending.length > 0 || lastPending > later(now, -MARKING_MS));
-    return { subscriber, now, filter, contextKeys, pending, ...(isRecent && { settledUpTo: lastPending }) };
+    const shown = shownProfile(environment, subscriber);
+    return { subscriber, shown, now, filter, contextKeys, pending, ...(isRecent && { settledUpTo: lastPending }) };
   }
 
   /** Newest first; messages created in the same millisecond are ordered by id (behaviour A5, A6). */
   async list(
-    environment: Pick<EnvironmentRef, 'id'>,
+    environment: Pick<EnvironmentRef, 'id' | 'caller'>,
     owner: InboxOwner,
     filter: NotificationFilter,
     { limit, after, offset = 0 }: NotificationPaging,
@@ -92,7 +99,7 @@ export class InboxService {
     const found = await findSelected(this.messages, selections, { skip, limit: limit + 1 });
     const shown = await withBundleCounts(this.messages, inbox, found.slice(0, limit));
     return {
-      data: shown.map((message) => toNotificationDto(message, inbox.subscriber, inbox.now)),
+      data: shown.map((message) => toNotificationDto(message, inbox.shown, inbox.now)),
       hasMore: found.length > limit,
       filter: { ...filter },
     };
@@ -104,7 +111,7 @@ export class InboxService {
    * would have to read the whole inbox.
    */
   async count(
-    environment: Pick<EnvironmentRef, 'id'>,
+    environment: Pick<EnvironmentRef, 'id' | 'caller'>,
     owner: InboxOwner,
     filters: readonly NotificationFilter[],
   ): Promise<NotificationCountDto[]> {
