@@ -10,7 +10,7 @@ import { KeyedMutex } from '../platform/keyed-mutex.js';
 import { isDuplicateKey } from '../platform/persistence/writes.js';
 import { findProvider } from './catalogue.js';
 import { assertComplete, assertSendable, chooseProvider } from './choose-provider.js';
-import { openConfigurations, sealConfigurations } from './credentials.js';
+import { openConfigurations, sealConfigurations, withStoredSecrets } from './credentials.js';
 import type { CreateIntegrationDto, UpdateIntegrationDto } from './integration-requests.dto.js';
 import {
   asRead,
@@ -101,7 +101,7 @@ export class IntegrationChangesService {
   async update(caller: EnvironmentRef, id: Types.ObjectId, request: UpdateIntegrationDto): Promise<Integration> {
     for (let tries = 0; tries < UPDATE_TRIES; tries++) {
       const before = await this.access.findOrFail(caller, id);
-      const settings = storedSettings(this.secretBox, id, request, before.credentials);
+      const settings = storedSettings(this.secretBox, id, this.unmasked(request, before), before.credentials);
       const environmentId = await this.access.targetOf(caller, request._environmentId, before.environmentId);
       const moved = !before.environmentId.equals(environmentId);
       const update = updateOf(settings, moved ? { environmentId } : {});
@@ -171,6 +171,14 @@ export class IntegrationChangesService {
       primaryMark(environmentId, channel),
       async () => (await unlessTaken(() => write(true))) ?? unlessTaken(() => write(false)),
     );
+  }
+
+  /** The request with the stored value for each configuration that it repeats masked. */
+  private unmasked(request: UpdateIntegrationDto, before: Integration): UpdateIntegrationDto {
+    const { configurations: given } = request;
+    if (given === undefined) return request;
+    const configurations = withStoredSecrets(given, openConfigurations(this.secretBox, before));
+    return Object.assign({}, request, { configurations });
   }
 
   /** Returns the error for a write that a unique index has refused. */

@@ -275,6 +275,24 @@ describe('what credentials give', () => {
     }
   });
 
+  it('KP8: signing keys of integrations are for who may see secrets, and stay when they come back masked', async () => {
+    const configurations = { inboundWebhookEnabled: true, inboundWebhookSigningKey: 'a-signing-key', word: 'sesame' };
+    const made = await test.api.post('/v1/integrations', { providerId: 'sendgrid', channel: 'email', configurations });
+    const url = `/v1/integrations/${made.body._id ?? made.body.data._id}`;
+    const configurationsFor = async (api: ApiClient) => {
+      const { body } = await api.get('/v1/integrations');
+      return (body as { _id: string; configurations?: object }[]).find(({ _id }) => url.endsWith(_id))!.configurations;
+    };
+    const author = await signIn(test, { role: 'author' });
+    const { api: writer } = await make(test.api, { permissions: ['integrations:read', 'integrations:write'] });
+    const masked = { inboundWebhookEnabled: true, inboundWebhookSigningKey: 'set', word: 'set' };
+    expect(await configurationsFor(inDevelopment(author))).toEqual(masked);
+    expect(await configurationsFor(writer)).toEqual(masked);
+    const changed = { ...masked, inboundWebhookEnabled: false };
+    expect((await writer.put(url, { configurations: changed })).body.data.configurations).toEqual(changed);
+    expect(await configurationsFor(test.api)).toEqual({ ...configurations, inboundWebhookEnabled: false });
+  });
+
   it('C11: a preview is not proven', async () => {
     await test.api.post('/v2/subscribers', { subscriberId: 'ada' });
     const { body } = await test.api.post('/v2/subscribers/ada/inbox-preview');
