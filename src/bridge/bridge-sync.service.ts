@@ -1,6 +1,6 @@
 import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
-import type { EnvironmentRef } from '../auth/environment-ref.js';
-import { assertMayWrite } from '../auth/may-write.js';
+import { type EnvironmentRef, mayIn } from '../auth/environment-ref.js';
+import { assertMayToo } from '../auth/may-write.js';
 import { EnvironmentsService } from '../environments/environments.service.js';
 import { Clock } from '../platform/clock.js';
 import { Computation } from '../platform/computation/computation.service.js';
@@ -137,9 +137,8 @@ export class BridgeSyncService {
    * only who may move it there, because requests carry data of subscribers and variables.
    */
   async assertMayAsk(environment: EnvironmentRef, url: string, stored?: string): Promise<void> {
-    if (url === (stored ?? (await this.storedUrl(environment)))) return;
-    const found = await this.environments.findById(environment.id);
-    if (found) assertMayWrite(environment, found, 'its bridge URL is changed', 'environments:write');
+    if (mayIn(environment, 'environments:write')) return;
+    if (url !== (stored ?? (await this.storedUrl(environment)))) assertMayToo(environment, 'environments:write');
   }
 
   /** The given address, which only callers who may change the environment give, or that of the environment. */
