@@ -14,6 +14,7 @@ import { FirstOwner } from './first-owner.js';
 import { InvitationsController } from './invitations/invitations.controller.js';
 import { InvitationsService } from './invitations/invitations.service.js';
 import { LinkEmails } from './links/link-emails.js';
+import { LinkMailServer } from './links/link-mail-server.js';
 import { LinkUses } from './links/link-uses.js';
 import { LinksController } from './links/links.controller.js';
 import { OneTimeLink, OneTimeLinkSchema } from './links/one-time-link.schema.js';
@@ -78,6 +79,7 @@ import { SignIn } from './sign-in/sign-in.service.js';
     Guesses,
     InvitationsService,
     LinkEmails,
+    LinkMailServer,
     LinkUses,
     MemberChanges,
     MembersService,

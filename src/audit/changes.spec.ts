@@ -75,6 +75,33 @@ describe('changes', () => {
     expect(changesBetween(before, after, 'variables')).toEqual({ changes });
   });
 
+  it('AU4: what an HTTP step sends, and members of any name of an integration, are secret by their place', () => {
+    const step = (controlValues: object) => ({ steps: [{ type: 'http_request', controlValues }] });
+    const before = step({ url: 'https://a.example', body: [{ key: 'pin', value: '1234' }], headers: [] });
+    const after = step({
+      url: 'https://b.example',
+      body: [{ key: 'pin', value: '5678' }],
+      headers: [{ key: 'X-A', value: 'b' }],
+    });
+    const found = changesBetween(before, after, 'workflows').changes;
+    expect(found).toContainEqual({
+      path: 'steps[0].controlValues.url',
+      before: 'https://a.example',
+      after: 'https://b.example',
+    });
+    expect(JSON.stringify(found)).not.toMatch(/1234|5678|X-A/);
+    const email = { steps: [{ type: 'email', controlValues: { body: 'Hello' } }] };
+    expect(changesBetween({}, email, 'workflows').changes).toContainEqual({
+      path: 'steps[0].controlValues.body',
+      after: 'Hello',
+    });
+    const integration = { configurations: { inboundWebhookEnabled: true, relay: { word: 'open sesame' } } };
+    expect(changesBetween({}, integration, 'integrations').changes).toEqual([
+      { path: 'configurations.inboundWebhookEnabled', after: true },
+      { path: 'configurations.relay.word', after: '[redacted]' },
+    ]);
+  });
+
   it('AU4: a secret that the API masks is named when the request has set it', () => {
     const masked = { credentials: { apiKey: '••••', from: 'a' } };
     const request = { name: 'A', credentials: { apiKey: 'new' } };

@@ -37,6 +37,14 @@ const DERIVED: Readonly<Record<string, RegExp>> = {
   layouts: /^(variables|controls\.(dataSchema|uiSchema))$/,
 };
 
+/** By resource, places whose values are secret whatever their names are: an integration may have members of any name. */
+const SECRET_PLACES: Readonly<Record<string, RegExp>> = {
+  integrations: /^configurations\.(?!inboundWebhookEnabled$|payloadSchema$)/,
+};
+
+/** What a step of this type sends to a server of others: often with a secret, under any name. */
+const SENT_OUT: Readonly<Record<string, readonly string[]>> = { http_request: ['body', 'headers'] };
+
 /** Fields whose values are secret in an object that says `isSecret`. */
 const VALUES: readonly string[] = ['value', 'values', 'defaultValue'];
 
@@ -66,12 +74,14 @@ interface Pair {
   after: unknown;
   path: string;
   secret: boolean;
+  /** Names below it whose values are secret. */
+  hidden: readonly string[];
   depth: number;
 }
 
-const ROOT = { path: '', secret: false, depth: 0 };
+const ROOT = { path: '', secret: false, hidden: [], depth: 0 };
 
-function collect({ before, after, path, secret, depth }: Pair, resource: string, found: Change[]): void {
+function collect({ before, after, path, secret, hidden, depth }: Pair, resource: string, found: Change[]): void {
   const names = depth < MAX_DEPTH ? [...new Set([...keysOf(before), ...keysOf(after)])] : [];
   const [was, is] = [leafOf(before), leafOf(after)];
   // A value whose place an object has taken is noted with its path, and the members of the object with theirs.
@@ -79,19 +89,27 @@ function collect({ before, after, path, secret, depth }: Pair, resource: string,
     found.push({ path: path.slice(0, MAX_PATH), ...shown('before', was, secret), ...shown('after', is, secret) });
   }
   const hidesValues = [before, after].some((side) => isObject(side) && side['isSecret'] === true);
+  const sentOut = [before, after].flatMap((side) => SENT_OUT[String(memberOf(side, 'type'))] ?? []);
   const isList = Array.isArray(before ?? after);
   for (const name of names) {
     if (depth === 0 && TIMES.includes(name)) continue;
+    const place = isList ? `${path}[${name}]` : path === '' ? redactText(name) : `${path}.${redactText(name)}`;
+    const isNamedSecret = !isList && (isSecretName(name, resource) || hidden.includes(name));
     const pair = {
       before: memberOf(before, name),
       after: memberOf(after, name),
-      path: isList ? `${path}[${name}]` : path === '' ? redactText(name) : `${path}.${redactText(name)}`,
-      secret: secret || (!isList && isSecretName(name, resource)) || (hidesValues && VALUES.includes(name)),
+      path: place,
+      secret: secret || isNamedSecret || (hidesValues && VALUES.includes(name)) || isSecretPlace(place, resource),
+      hidden: sentOut.length > 0 ? sentOut : hidden,
       depth: depth + 1,
     };
     if (DERIVED[resource]?.test(pair.path)) continue;
     collect(pair, resource, found);
   }
+}
+
+function isSecretPlace(path: string, resource: string): boolean {
+  return SECRET_PLACES[resource]?.test(path) ?? false;
 }
 
 function isLeaf(value: unknown): boolean {

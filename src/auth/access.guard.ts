@@ -24,7 +24,7 @@ import type { AuthenticatedRequest, EnvironmentRef } from './environment-ref.js'
 import { Guests } from './guests/guests.service.js';
 import { assertSentByOwnPage } from './people/own-pages.js';
 import { PersonSessions, readSessionToken, type SessionToken } from './people/person-sessions.service.js';
-import { roleLacks } from './may-write.js';
+import { keyLacks, roleLacks } from './may-write.js';
 import { type LimitedCaller, RequestLimits } from './request-limits.js';
 import { ORGANIZATION_WIDE, type Requirement, type Resource, rolesWith } from './permissions.js';
 
@@ -222,12 +222,11 @@ function assertMay(
   const environmentId = organizationWide ? undefined : environment?.id;
   if (caller.may(requirement, environmentId)) return;
   if (caller.kind === 'person') throw roleLacks(caller, environmentId, requirement);
+  if (!organizationWide || caller.kind === 'guest') throw keyLacks(caller, requirement);
   throw new ForbiddenException({
-    message: `${caller.kind === 'guest' ? 'A guest' : 'The API key'} has no permission '${requirement}'`,
+    message: `The API key has no permission '${requirement}'`,
     error: 'Forbidden',
-    hint: organizationWide
-      ? `Keys do not have it, only people: ${rolesWith(requirement).join(', ')}. They sign in with \`POST /v1/session\`.`
-      : 'Use a key that has it. A key with the permission `api-keys:write` can change what others may do.',
+    hint: `Keys do not have it, only people: ${rolesWith(requirement).join(', ')}. They sign in with \`POST /v1/session\`.`,
   });
 }
 

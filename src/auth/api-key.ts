@@ -25,26 +25,29 @@ export function keyIdOf({ hash }: Pick<ApiKey, 'hash'>): string {
 
 /** An API key as its environment stores it. */
 export function sealApiKey(box: SecretBox, key: string, environmentId: Types.ObjectId, userId: Types.ObjectId): ApiKey {
-  return { sealedKey: box.seal(key, environmentId.toHexString()), hash: hashApiKey(key), userId };
+  const sealedKey = box.seal(key, environmentId.toHexString());
+  return { sealedKey, hash: hashApiKey(key), userId, reach: 'organization' };
 }
 
 /** What is known of a new key besides the key itself. */
-type NewKey = Pick<ApiKey, 'userId' | 'name' | 'permissions' | 'expiresAt' | 'createdAt'>;
+type NewKey = Pick<ApiKey, 'userId' | 'name' | 'permissions' | 'reach' | 'accountId' | 'expiresAt' | 'createdAt'>;
 
 /**
  * Makes a key. Only one that may do everything is stored sealed, because it makes proofs and signatures; of others there
- * is only the hash (KP3).
+ * is only the hash (KP3). Without a `reach` it has that of keys which the server itself makes, the organization.
  */
 export function newApiKey(
   box: SecretBox,
   environmentId: Types.ObjectId,
-  { userId, name, permissions, expiresAt, createdAt }: NewKey,
+  { userId, name, permissions, reach = 'organization', accountId, expiresAt, createdAt }: NewKey,
 ): { key: string; stored: ApiKey } {
   const key = generateApiKey();
   const stored: ApiKey = {
     ...(permissions ? { permissions } : { sealedKey: box.seal(key, environmentId.toHexString()) }),
     hash: hashApiKey(key),
     userId,
+    reach,
+    ...(accountId && { accountId }),
     ...(name !== undefined && { name }),
     ...(expiresAt && { expiresAt }),
     ...(createdAt && { createdAt }),

@@ -10,8 +10,10 @@ import { hashApiKey, isLive, keyIdOf } from './api-key.js';
 import { KeyCaller } from './caller.js';
 import { CredentialCaches } from './credential-caches.service.js';
 import type { EnvironmentRef } from './environment-ref.js';
-import { Environment } from './environment.schema.js';
+import { type ApiKey, Environment } from './environment.schema.js';
+import type { AccountRoles } from './account-roles.js';
 import { KeyUses } from './key-uses.service.js';
+import { Account } from './people/account.schema.js';
 
 const MAX_CACHED_KEYS = 1000;
 
@@ -29,6 +31,7 @@ export class ApiKeys {
 
   constructor(
     @InjectModel(Environment.name) private readonly environments: Model<Environment>,
+    @InjectModel(Account.name) private readonly accounts: Model<Account>,
     config: Config,
     private readonly clock: Clock,
     private readonly uses: KeyUses,
@@ -55,9 +58,16 @@ export class ApiKeys {
     if (!found || !key) return undefined;
     const { _id: id, organizationId, rateLimits } = found;
     const { expiresAt, lastUsedAt } = key;
-    const caller = new KeyCaller(keyIdOf(key), key.name, key.userId, organizationId, key.permissions, expiresAt);
+    const caller = new KeyCaller(keyIdOf(key), key, id, organizationId, await this.makerOf(key));
     const environment = { id, organizationId, caller, ...(rateLimits && { rateLimits }) };
     return { environment, expiresAt, lastUsedAt };
+  }
+
+  /** The present roles of the person who answers for a key: none once the person has left. */
+  private async makerOf({ accountId }: ApiKey): Promise<AccountRoles | undefined> {
+    if (!accountId) return undefined;
+    const account = await this.accounts.findOne({ _id: accountId }, { role: 1, environmentRoles: 1 }).lean();
+    return account ?? { role: 'none', environmentRoles: [] };
   }
 }
 

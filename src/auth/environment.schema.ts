@@ -5,6 +5,10 @@ import { declareSealed, type SealedField } from '../platform/crypto/sealed-field
 import type { Permission } from './permissions.js';
 import type { RetentionKind } from './retention-kinds.js';
 
+/** How far an API key goes: its environment, or all of the organization that are not protected. */
+export const KEY_REACHES = ['own', 'organization'] as const;
+export type KeyReach = (typeof KEY_REACHES)[number];
+
 /** One API key of an environment. */
 @Schema({ _id: false })
 export class ApiKey {
@@ -33,6 +37,14 @@ export class ApiKey {
   /** Absent: everything that an API key can be allowed to do. */
   @Prop({ type: [String], default: undefined })
   permissions?: Permission[];
+
+  /** Absent: that of keys of earlier releases, `organization`. */
+  @Prop({ type: String, enum: KEY_REACHES })
+  reach?: KeyReach;
+
+  /** The account of the person who answers for the key: it may do no more than this person may now (behaviour KP7). */
+  @Prop({ type: Types.ObjectId })
+  accountId?: Types.ObjectId;
 
   @Prop()
   createdAt?: Date;

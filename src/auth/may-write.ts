@@ -1,7 +1,7 @@
 import { ForbiddenException } from '@nestjs/common';
 import type { Types } from 'mongoose';
-import type { PersonCaller } from './caller.js';
-import type { EnvironmentRef } from './environment-ref.js';
+import type { KeyCaller, PersonCaller } from './caller.js';
+import { type EnvironmentRef, mayIn } from './environment-ref.js';
 import type { Environment } from './environment.schema.js';
 import { noteWritten } from './written-environments.js';
 import { type Permission, type Requirement, rolesWith } from './permissions.js';
@@ -13,12 +13,13 @@ export type WrittenEnvironment = Pick<Environment, '_id' | 'name' | 'protected'>
 type Writer = Pick<EnvironmentRef, 'id' | 'caller'>;
 
 /**
- * Whether a caller may change the data of an environment. A key never writes to another, protected environment (EN6). A
- * person needs a role there that has the permission.
+ * Whether a caller may change the data of an environment: the permission comes first, whoever calls. A key never writes to
+ * another, protected environment (EN6), nor beyond its reach (KP6). A person needs a role there that has the permission.
  */
-export function mayWrite({ id, caller }: Writer, environment: WrittenEnvironment, permission: Permission): boolean {
-  if (caller?.kind === 'person') return caller.may(permission, environment._id);
-  return environment.protected !== true || environment._id.equals(id);
+export function mayWrite(writer: Writer, environment: WrittenEnvironment, permission: Permission): boolean {
+  const { id, caller } = writer;
+  if (!mayIn({ id: environment._id, caller }, permission)) return false;
+  return caller?.kind === 'person' || environment.protected !== true || environment._id.equals(id);
 }
 
 /**
@@ -33,7 +34,7 @@ export function assertMayWrite(
   permission: Permission,
 ): void {
   if (mayWrite(writer, environment, permission)) return noteWritten(environment._id);
-  if (writer.caller?.kind === 'person') throw roleLacks(writer.caller, environment._id, permission);
+  assertMayIn(writer, environment, permission);
   const { name } = environment;
   throw new ForbiddenException({
     message: `Environment '${name}' is protected: ${what} with an API key of its own`,
@@ -43,12 +44,53 @@ export function assertMayWrite(
 }
 
 /**
- * The check of operations that read data of an environment named by the request, or restore one: throws 403 for a person
- * whose role there lacks the permission. Keys may in all environments of the organization.
+ * The check of operations that read data of an environment named by the request, or restore one: throws 403 for a caller
+ * who lacks the permission there.
  */
-export function assertRoleMay({ caller }: Writer, environment: WrittenEnvironment, permission: Permission): void {
-  if (caller?.kind !== 'person' || caller.may(permission, environment._id)) return;
-  throw roleLacks(caller, environment._id, permission);
+export function assertMayIn({ caller }: Writer, environment: WrittenEnvironment, permission: Permission): void {
+  const { _id: id, name } = environment;
+  if (!caller || caller.may(permission, id)) return;
+  throw caller.kind === 'person' ? roleLacks(caller, id, permission) : keyLacks(caller, permission, name);
+}
+
+/** Throws 403 unless the caller has one more permission in the environment of the request than its operation requires. */
+export function assertMayToo({ id, caller }: Writer, permission: Permission): void {
+  if (!caller || caller.may(permission, id)) return;
+  throw caller.kind === 'person' ? roleLacks(caller, id, permission) : keyLacks(caller, permission);
+}
+
+/** Throws 403 unless the caller has a permission in the organization, as for a new environment. */
+export function assertMayInOrganization({ caller }: Writer, permission: Permission): void {
+  if (!caller || caller.mayInOrganization(permission)) return;
+  throw caller.kind === 'person'
+    ? roleLacks(caller, undefined, permission)
+    : keyLacks(caller, permission, 'the organization');
+}
+
+/** 403 with what a key lacks: the permission, the reach, or somebody who answers for it. `where`: the environment. */
+export function keyLacks(
+  caller: KeyCaller | { kind: 'guest' },
+  permission: Requirement,
+  where?: string,
+): ForbiddenException {
+  const error = 'Forbidden';
+  if (caller.kind === 'guest')
+    return new ForbiddenException({ message: `A guest has no permission '${permission}'`, error });
+  if (!caller.has(permission)) {
+    const hint = 'Use a key that has it. A key with the permission `api-keys:write` can change what others may do.';
+    return new ForbiddenException({ message: `The API key has no permission '${permission}'`, error, hint });
+  }
+  if (where !== undefined && !caller.isOrganizationWide)
+    return new ForbiddenException({
+      message: `The API key reaches its own environment alone, not ${where === 'the organization' ? where : `'${where}'`}`,
+      error,
+      hint: 'Use a key of that environment, or one with the reach `organization`, which somebody gives who may do as much in the organization.',
+    });
+  return new ForbiddenException({
+    message: `The person who answers for the API key has no permission '${permission}'`,
+    error,
+    hint: 'The role was lowered, or the person has left. Somebody who may do what the key may answers for it by changing it: `PATCH /v1/api-keys/{keyId}`.',
+  });
 }
 
 /** 403 with the roles that have a permission. */

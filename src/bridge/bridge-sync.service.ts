@@ -1,6 +1,6 @@
 import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { type EnvironmentRef, mayIn } from '../auth/environment-ref.js';
-import { assertMayWrite } from '../auth/may-write.js';
+import { assertMayToo } from '../auth/may-write.js';
 import { EnvironmentsService } from '../environments/environments.service.js';
 import { Clock } from '../platform/clock.js';
 import { Computation } from '../platform/computation/computation.service.js';
@@ -70,8 +70,10 @@ export class BridgeSyncService {
     return toSyncResultDto(url, await this.plan(environment, url));
   }
 
-  /** Whether an application responds at an address, and accepts the signature of the environment. */
-  async validate({ id }: EnvironmentRef, url: string): Promise<BridgeValidationDto> {
+  /** Whether an application responds at an address, and accepts the signature of the environment. Throws 403. */
+  async validate(environment: EnvironmentRef, url: string): Promise<BridgeValidationDto> {
+    await this.assertMayAsk(environment, url);
+    const { id } = environment;
     const health = await this.client.health(id, url);
     if (!health.ok) return { isValid: false, error: health.error };
     if (health.value.status !== 'ok') return { isValid: false, error: NO_APPLICATION };
@@ -134,16 +136,22 @@ export class BridgeSyncService {
     }
   }
 
+  /**
+   * Throws 403 unless the caller may have an application at this address asked: at another one than that of the environment
+   * only who may move it there, because requests carry data of subscribers and variables.
+   */
+  async assertMayAsk(environment: EnvironmentRef, url: string, stored?: string): Promise<void> {
+    if (mayIn(environment, 'environments:write')) return;
+    if (url !== (stored ?? (await this.storedUrl(environment)))) assertMayToo(environment, 'environments:write');
+  }
+
   /** The given address, which only callers who may change the environment give, or that of the environment. */
   private async addressOf(environment: EnvironmentRef, given: string | undefined): Promise<string> {
     const stored = await this.storedUrl(environment);
     const url = given ?? stored;
     if (url === undefined)
       throw ValidationException.of('bridgeUrl', 'bridgeUrl must be given: the environment has none');
-    if (url !== stored && !mayIn(environment, 'environments:write')) {
-      const found = await this.environments.findById(environment.id);
-      if (found) assertMayWrite(environment, found, 'its bridge URL is changed', 'environments:write');
-    }
+    await this.assertMayAsk(environment, url, stored);
     return url;
   }
 

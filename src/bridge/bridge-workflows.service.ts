@@ -30,6 +30,7 @@ export class BridgeWorkflows {
    * not have it.
    */
   async unsynced(environment: EnvironmentRef, url: string, name: string): Promise<Workflow> {
+    await this.sync.assertMayAsk(environment, url);
     const stored = await this.workflows.findForTrigger(environment, name);
     // Only its steps in code are asked there (behaviour CF14).
     if (stored && !stored.external && asksApplication(stored)) return stored;

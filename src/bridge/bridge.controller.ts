@@ -71,7 +71,7 @@ export class BridgeController {
    * Validate a bridge URL
    *
    * Whether an application with workflows in code responds there, and accepts the signature of the environment. Nothing is
-   * stored.
+   * stored. Another address than that of the environment needs `environments:write`, too.
    */
   @Post('validate')
   @HttpCode(HttpStatus.OK)

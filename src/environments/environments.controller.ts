@@ -45,7 +45,8 @@ export class EnvironmentsController {
   /**
    * List environments
    *
-   * All environments of the organization. API keys are shown for the environment of the calling key only.
+   * All environments that the caller reaches. API keys are shown for the environment of the calling key only, and to no
+   * person: people see a key when they make it.
    */
   @Get()
   @ShowsSecret()
@@ -67,8 +68,8 @@ export class EnvironmentsController {
   /**
    * List API keys
    *
-   * Those of the environment that are shown: full keys without a name, such as that of the first start, and only to callers
-   * who may do as much. `GET /v1/api-keys` lists all keys, without the keys themselves.
+   * Those of the environment that are shown: full keys without a name, such as that of the first start, and only to keys that
+   * may do as much. People see a key when they make it. `GET /v1/api-keys` lists all keys, without the keys themselves.
    */
   @Get('api-keys')
   @ShowsSecret()

@@ -17,7 +17,7 @@ import { SecretBox } from '../platform/crypto/secret-box.js';
 import { InAppIntegrationService, OutboxIntegrations } from '../integrations/starter-integrations.service.js';
 import { isDuplicateKey } from '../platform/persistence/writes.js';
 import { expireKey, hashApiKey, isLive, MAX_API_KEYS, newApiKey, withRoom } from '../auth/api-key.js';
-import { type ApiKey, Environment, newIdentifier } from '../auth/environment.schema.js';
+import { Environment, newIdentifier } from '../auth/environment.schema.js';
 import { CredentialCaches } from '../auth/credential-caches.service.js';
 import {
   type ApiKeyDto,
@@ -29,8 +29,9 @@ import {
 import type { UpdateEnvironmentDto } from './update-environment.dto.js';
 import { EnvironmentLookup } from '../auth/environment-lookup.service.js';
 import { type EnvironmentRef, mayIn } from '../auth/environment-ref.js';
-import { KEY_PERMISSIONS } from '../auth/permissions.js';
-import { assertMayWrite, roleLacks, type WrittenEnvironment } from '../auth/may-write.js';
+import { assertMayInOrganization, assertMayWrite, type WrittenEnvironment } from '../auth/may-write.js';
+import { assertMayIssue, whyNotIssue } from '../auth/credentials.js';
+import { asCredential, inheritance } from './api-keys/grants.js';
 import { parentProblem } from './parent-problem.js';
 
 /**
@@ -80,6 +81,7 @@ export class EnvironmentsService {
     const stored = (await this.environments.findOne({ _id, 'apiKeys.hash': hash }).lean())?.apiKeys;
     const renewing = stored?.find((one) => one.hash === hash);
     const successor = renewing && newApiKey(this.secretBox, _id, inheritance(renewing, now));
+    if (successor) assertMayIssue(caller, asCredential(successor.stored));
     const renewed =
       successor &&
       (await this.environments
@@ -97,20 +99,22 @@ export class EnvironmentsService {
 
   /**
    * Creates an environment with a key, an active in-app integration (behaviour G11), and the outbox integrations when
-   * the outbox is enabled. Throws 402 when the organization has the maximum number of environments, 403 for a person
-   * whose role in the organization may not, 409 for a name that
-   * is taken, 422 for a parent that does not exist.
+   * the outbox is enabled. Throws 402 when the organization has the maximum number of environments, 403 for a caller who
+   * may not in the organization, 409 for a name that is taken, 422 for a parent that does not exist.
    */
   async create(caller: EnvironmentRef, request: CreateEnvironmentDto): Promise<EnvironmentDto> {
-    assertRoleInOrganization(caller);
+    assertMayInOrganization(caller, 'environments:write');
     const all = await this.findAll(caller);
     if (all.length >= this.config.maxEnvironments) throw tooMany(this.config.maxEnvironments);
     // The key is made for the user who asks.
-    const userId = caller.caller?.userId;
+    const { caller: maker } = caller;
+    const userId = maker?.userId;
     if (!userId) throw new UnauthorizedException('API Key not found');
     const { name, parentId, color } = request;
     assertParent(all, undefined, parentId);
     const _id = new Types.ObjectId();
+    const accountId = maker.kind === 'key' ? maker.accountId : userId;
+    const made = newApiKey(this.secretBox, _id, { userId, accountId, reach: 'own', createdAt: this.clock.now() });
     const ref = { id: _id, organizationId: caller.organizationId };
     // First, so that an existing environment is always complete, even after a crash in between.
     await Promise.all([this.inApp.ensure(ref), this.outbox.ensure(ref)]);
@@ -123,11 +127,11 @@ export class EnvironmentsService {
         type: 'prod',
         ...(parentId !== undefined && { parentId: new Types.ObjectId(parentId) }),
         ...(color !== undefined && { color }),
-        apiKeys: [newApiKey(this.secretBox, _id, { userId, createdAt: this.clock.now() }).stored],
+        apiKeys: [made.stored],
       });
-      const environment = created.toObject();
       // The only response that shows the new key to the caller.
-      return toEnvironmentDto(environment, this.openKeys(caller, environment));
+      const isShown = whyNotIssue(caller, asCredential(made.stored, _id)) === undefined;
+      return toEnvironmentDto(created.toObject(), isShown ? [toApiKeyDto(made.stored, made.key)] : []);
     } catch (error) {
       await Promise.all([this.inApp.withdraw(ref), this.outbox.withdraw(ref)]);
       throw isDuplicateKey(error) ? new ConflictException(`Environment '${name}' already exists`) : error;
@@ -228,12 +232,13 @@ export class EnvironmentsService {
     return toEnvironmentDto(environment, shown ? this.openKeys(caller, environment) : []);
   }
 
-  /** The full keys without a name; none for a caller who may do less than they in the environment (KP2). */
-  private openKeys({ caller }: EnvironmentRef, { _id, apiKeys }: Environment): ApiKeyDto[] {
-    if (caller && !KEY_PERMISSIONS.every((permission) => caller.may(permission, _id))) return [];
+  /** The full keys without a name, for a key that may do as much as they (KP2). People see keys when they make them. */
+  private openKeys(ref: EnvironmentRef, { _id, apiKeys }: Environment): ApiKeyDto[] {
+    if (ref.caller?.kind !== 'key') return [];
     const now = this.clock.now();
     return apiKeys
       .filter((key) => isLive(key, now) && key.name === undefined)
+      .filter((key) => whyNotIssue(ref, asCredential(key)) === undefined)
       .flatMap((key) =>
         key.sealedKey === undefined ? [] : [toApiKeyDto(key, this.secretBox.open(key.sealedKey, _id.toHexString()))],
       );
@@ -251,11 +256,6 @@ export class EnvironmentsService {
       ? new ConflictException(`Environment '${name}' already exists`)
       : new ConflictException(`Identifier '${identifier}' belongs to another environment`);
   }
-}
-
-/** What the key that replaces another has of it; the end only where it was given to a key with a name. */
-function inheritance({ userId, name, permissions, expiresAt }: ApiKey, createdAt: Date) {
-  return { userId, name, permissions, createdAt, ...(name !== undefined && { expiresAt }) };
 }
 
 function assertParent(
@@ -278,15 +278,9 @@ function assertMayLimit({ caller }: EnvironmentRef): void {
   });
 }
 
-/** A new environment is for all of the organization: a role in one environment does not suffice. */
-function assertRoleInOrganization({ caller }: EnvironmentRef): void {
-  if (caller?.kind === 'person' && !caller.may('environments:write'))
-    throw roleLacks(caller, undefined, 'environments:write');
-}
-
-/** A person sees the environments in which they have a role, a key all of its organization. */
+/** A person sees the environments in which they have a role, a key those that it reaches. */
 function sees({ caller }: EnvironmentRef, { _id }: Environment): boolean {
-  return caller?.kind !== 'person' || caller.roleIn(_id) !== undefined;
+  return caller?.reaches(_id) ?? true;
 }
 
 function notFound(reference: string): NotFoundException {

@@ -109,6 +109,32 @@ function fieldOf(key: string): string {
   return `credentials.${key}`;
 }
 
+/** Members of configurations that are no secrets. Members of any other name are kept as sent, and may be. */
+const OPEN_CONFIGURATIONS: readonly string[] = ['inboundWebhookEnabled', 'payloadSchema'];
+
+/** The configurations for a response: who may not see secrets gets the mask for members that may be. */
+export function shownConfigurations(
+  all: Record<string, unknown> | undefined,
+  maySeeSecrets: boolean,
+): Record<string, unknown> | undefined {
+  if (!all || maySeeSecrets) return all;
+  return Object.fromEntries(
+    Object.entries(all).map(([name, value]) => [name, OPEN_CONFIGURATIONS.includes(name) ? value : MASK]),
+  );
+}
+
+/** The configurations that a request sets, with the stored value for each member that is masked. */
+export function withStoredSecrets(
+  given: Record<string, unknown>,
+  stored: Record<string, unknown> = {},
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(given)
+      .map(([name, value]) => [name, value === MASK && !OPEN_CONFIGURATIONS.includes(name) ? stored[name] : value])
+      .filter(([, value]) => value !== undefined),
+  );
+}
+
 /** Decrypts the configurations; undefined when none are set. */
 export function openConfigurations(
   box: SecretBox,

@@ -10,7 +10,7 @@ import { KeyedMutex } from '../platform/keyed-mutex.js';
 import { isDuplicateKey } from '../platform/persistence/writes.js';
 import { findProvider } from './catalogue.js';
 import { assertComplete, assertSendable, chooseProvider } from './choose-provider.js';
-import { openConfigurations, sealConfigurations } from './credentials.js';
+import { openConfigurations, sealConfigurations, withStoredSecrets } from './credentials.js';
 import type { CreateIntegrationDto, UpdateIntegrationDto } from './integration-requests.dto.js';
 import {
   asRead,
@@ -20,6 +20,7 @@ import {
   newIdentifier,
   storedSettings,
   updateOf,
+  withChanger,
   withPrimary,
 } from './integration-update.js';
 import { Integration } from './integration.schema.js';
@@ -78,6 +79,7 @@ export class IntegrationChangesService {
       active,
       conditions,
       credentials,
+      ...(caller.caller?.kind === 'person' && { changedBy: caller.caller.userId }),
     };
     const mayBePrimary = canBePrimary({ channel, active, conditions });
     for (let tries = 0; tries < (fields.identifier === undefined ? IDENTIFIER_TRIES : 1); tries++) {
@@ -99,7 +101,7 @@ export class IntegrationChangesService {
   async update(caller: EnvironmentRef, id: Types.ObjectId, request: UpdateIntegrationDto): Promise<Integration> {
     for (let tries = 0; tries < UPDATE_TRIES; tries++) {
       const before = await this.access.findOrFail(caller, id);
-      const settings = storedSettings(this.secretBox, id, request, before.credentials);
+      const settings = storedSettings(this.secretBox, id, this.unmasked(request, before), before.credentials);
       const environmentId = await this.access.targetOf(caller, request._environmentId, before.environmentId);
       const moved = !before.environmentId.equals(environmentId);
       const update = updateOf(settings, moved ? { environmentId } : {});
@@ -110,10 +112,11 @@ export class IntegrationChangesService {
       if (mustBeComplete(after, request)) {
         assertComplete(findProvider(after.channel, after.providerId), keysAfter(before, settings));
       }
+      const changed = withChanger(update, caller.caller, before, request.credentials);
       const mark = primaryAfter(before, after, isAboutSending(request));
       const updated = await this.writeWithPrimary(after, mark, (primary) =>
         this.integrations
-          .findOneAndUpdate(asRead(before), withPrimary(update, primary), { returnDocument: 'after' })
+          .findOneAndUpdate(asRead(before), withPrimary(changed, primary), { returnDocument: 'after' })
           .lean(),
       );
       if (!updated) throw await this.conflictOf(after);
@@ -145,7 +148,7 @@ export class IntegrationChangesService {
         const name = findProvider(before.channel, before.providerId)?.name ?? before.providerId;
         return { message: `${name} does not report what becomes of messages: there is no webhook to set up` };
       }
-      const integration = await this.enableReports(before);
+      const integration = await this.enableReports(caller, before);
       if (integration) {
         this.reading.forget(before.environmentId);
         return { message: format.instructions(this.reportAddressOf(integration)), integration };
@@ -170,6 +173,14 @@ export class IntegrationChangesService {
     );
   }
 
+  /** The request with the stored value for each configuration that it repeats masked. */
+  private unmasked(request: UpdateIntegrationDto, before: Integration): UpdateIntegrationDto {
+    const { configurations: given } = request;
+    if (given === undefined) return request;
+    const configurations = withStoredSecrets(given, openConfigurations(this.secretBox, before));
+    return Object.assign({}, request, { configurations });
+  }
+
   /** Returns the error for a write that a unique index has refused. */
   private async conflictOf({ _id, environmentId, channel, identifier }: Refused): Promise<Error> {
     const secondInbox =
@@ -180,7 +191,7 @@ export class IntegrationChangesService {
   }
 
   /** Returns null when the configurations have changed since they were read. */
-  private enableReports(before: Integration): Promise<Integration | null> {
+  private enableReports({ caller }: EnvironmentRef, before: Integration): Promise<Integration | null> {
     const { _id, environmentId, configurations } = before;
     const current = openConfigurations(this.secretBox, before) ?? {};
     const next = {
@@ -192,7 +203,10 @@ export class IntegrationChangesService {
     return this.integrations
       .findOneAndUpdate(
         { _id, environmentId, configurations: configurations ?? { $exists: false } },
-        { $set: { configurations: sealConfigurations(this.secretBox, _id, next) } },
+        {
+          $set: { configurations: sealConfigurations(this.secretBox, _id, next) },
+          ...(caller?.kind !== 'person' && { $unset: { changedBy: 1 } }),
+        },
         { returnDocument: 'after' },
       )
       .lean();

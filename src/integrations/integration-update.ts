@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { QueryFilter, Types, UpdateQuery } from 'mongoose';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
 import type { SecretBox } from '../platform/crypto/secret-box.js';
 import { nameSlug } from '../platform/ids.js';
 import {
@@ -88,9 +89,33 @@ export function withPrimary(
   };
 }
 
-/** Matches the integration unless fields that decide whether it can be primary have changed since it was read. */
-export function asRead({ _id, environmentId, active, conditions }: Integration): QueryFilter<Integration> {
-  return { _id, environmentId, active, 'conditions.0': { $exists: conditions.length > 0 } };
+/** Matches the integration unless fields that decide whether it is primary, or who answers for it, have changed since. */
+export function asRead({ _id, environmentId, active, conditions, changedBy }: Integration): QueryFilter<Integration> {
+  const others = { active, 'conditions.0': { $exists: conditions.length > 0 } };
+  return { _id, environmentId, ...others, changedBy: changedBy ?? { $exists: false } };
+}
+
+/**
+ * Adds to an update who answers for the integration (behaviour AC62). An API key removes the mark. A person sets it by
+ * giving all credentials, or some where another person has given the rest: who changes only one keeps the server that an
+ * API key may have named. Other changes of people leave it.
+ */
+export function withChanger(
+  { set, unset }: { set: Fields; unset: Fields },
+  caller: EnvironmentRef['caller'],
+  before: Pick<Integration, 'changedBy' | 'credentials'>,
+  given: UpdateIntegrationDto['credentials'],
+): { set: Fields; unset: Fields } {
+  if (caller?.kind !== 'person') return { set, unset: { ...unset, changedBy: 1 } };
+  const answers =
+    given !== undefined &&
+    (before.changedBy !== undefined || Object.keys(before.credentials).every((key) => Object.hasOwn(given, key)));
+  return { set: answers ? { ...set, changedBy: caller.userId } : set, unset };
+}
+
+/** The update with which a caller answers for an integration, or ends that somebody does. */
+export function changerUpdate(caller: EnvironmentRef['caller']): UpdateQuery<Integration> {
+  return caller?.kind === 'person' ? { $set: { changedBy: caller.userId } } : { $unset: { changedBy: 1 } };
 }
 
 /** Returns the names of all credentials that an integration has after settings are stored. */

@@ -1,5 +1,6 @@
 import type { FieldFilterChild } from '#libs/conditions/filters/filter.js';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { Types } from 'mongoose';
 import { declareSealed } from '../platform/crypto/sealed-fields.js';
 import { type SealedCredentials, settingRecord } from './credentials.js';
 import { EnvironmentRecord } from '../platform/persistence/environment-record.js';
@@ -99,6 +100,13 @@ export class Integration extends EnvironmentRecord {
   /** JSON, encrypted: it includes a signing key. */
   @Prop()
   configurations?: string;
+
+  /**
+   * The account of the person who answers for where it sends: who gave all its credentials, or made it primary. Absent as
+   * soon as an API key changes it (behaviour AC62).
+   */
+  @Prop({ type: Types.ObjectId })
+  changedBy?: Types.ObjectId;
 
   /** The configured bot of a Telegram integration. */
   @Prop({ type: Object })

@@ -17,7 +17,8 @@ import {
   type IntegrationProviderDto,
   toIntegrationDto,
 } from './integrations.dto.js';
-import { maskCredentials, openConfigurations } from './credentials.js';
+import { maskCredentials, openConfigurations, shownConfigurations } from './credentials.js';
+import { maySeeSecrets } from './integrations.service.js';
 import type { Integration } from './integration.schema.js';
 import { CreateIntegrationDto, UpdateIntegrationDto } from './integration-requests.dto.js';
 import { IntegrationsService } from './integrations.service.js';
@@ -109,7 +110,7 @@ export class IntegrationsController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Body() request: CreateIntegrationDto,
   ): Promise<IntegrationDto> {
-    return this.show(await this.changes.create(environment, request));
+    return this.show(environment, await this.changes.create(environment, request));
   }
 
   /**
@@ -127,7 +128,7 @@ export class IntegrationsController {
     @Param('integrationId', INTEGRATION_ID) integrationId: Types.ObjectId,
     @Body() request: UpdateIntegrationDto,
   ): Promise<IntegrationDto> {
-    return this.show(await this.changes.update(environment, integrationId, request));
+    return this.show(environment, await this.changes.update(environment, integrationId, request));
   }
 
   /**
@@ -157,7 +158,7 @@ export class IntegrationsController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('integrationId', INTEGRATION_ID) integrationId: Types.ObjectId,
   ): Promise<IntegrationDto> {
-    return this.show(await this.primary.setPrimary(environment, integrationId));
+    return this.show(environment, await this.primary.setPrimary(environment, integrationId));
   }
 
   /**
@@ -175,19 +176,23 @@ export class IntegrationsController {
     @Param('integrationId', INTEGRATION_ID) integrationId: Types.ObjectId,
   ): Promise<AutoConfigurationDto> {
     const { message, integration } = await this.changes.autoConfigure(environment, integrationId);
-    return integration ? { success: true, message, integration: this.show(integration) } : { success: false, message };
+    return integration
+      ? { success: true, message, integration: this.show(environment, integration) }
+      : { success: false, message };
   }
   /** Without those of environments in which the role of a person may not read them. */
-  private showAll({ caller }: EnvironmentRef, integrations: readonly Integration[]): IntegrationDto[] {
+  private showAll(environment: EnvironmentRef, integrations: readonly Integration[]): IntegrationDto[] {
+    const { caller } = environment;
     return integrations
       .filter(({ environmentId: id }) => mayIn({ id, caller }, 'integrations:read'))
-      .map((integration) => this.show(integration));
+      .map((integration) => this.show(environment, integration));
   }
 
-  // Configurations in the clear; of credentials only those that are not secret (behaviour G10).
-  private show(integration: Integration): IntegrationDto {
-    const { _id, credentials } = integration;
+  // Configurations for who may see secrets; of credentials only those that are not secret (behaviour G10).
+  private show(environment: EnvironmentRef, integration: Integration): IntegrationDto {
+    const { _id, credentials, environmentId } = integration;
     const masked = maskCredentials(this.secretBox, _id, credentials);
-    return toIntegrationDto(integration, masked, openConfigurations(this.secretBox, integration));
+    const all = openConfigurations(this.secretBox, integration);
+    return toIntegrationDto(integration, masked, shownConfigurations(all, maySeeSecrets(environment, environmentId)));
   }
 }

@@ -3,6 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { Environment } from '../auth/environment.schema.js';
+import { whyNotIssue } from '../auth/credentials.js';
 import { assertMayWrite } from '../auth/may-write.js';
 import { noteWritten } from '../auth/written-environments.js';
 import { Clock } from '../platform/clock.js';
@@ -115,6 +116,12 @@ export class IntegrationsService {
       (one) => formatOf(one) && openConfigurations(this.secretBox, one)?.inboundWebhookEnabled === true,
     );
   }
+}
+
+/** Whether a caller may see signing keys of integrations of an environment, which last until they are replaced. */
+export function maySeeSecrets(caller: EnvironmentRef, environmentId: Types.ObjectId): boolean {
+  const what = 'The signing key of an integration';
+  return whyNotIssue(caller, { what, permissions: ['secrets:read'], environmentId, until: undefined }) === undefined;
 }
 
 export function integrationNotFound(reference: Types.ObjectId | string): NotFoundException {

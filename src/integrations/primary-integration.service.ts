@@ -6,6 +6,7 @@ import { TryAgainException } from '../platform/errors/exceptions.js';
 import { KeyedMutex } from '../platform/keyed-mutex.js';
 import { isDuplicateKey } from '../platform/persistence/writes.js';
 import { assertSendable } from './choose-provider.js';
+import { changerUpdate } from './integration-update.js';
 import { IntegrationAccess, integrationNotFound, IntegrationsService } from './integrations.service.js';
 import { Integration, type IntegrationChannel } from './integration.schema.js';
 
@@ -80,14 +81,23 @@ export class PrimaryIntegrationService {
     }
     assertSendable({ channel, providerId });
     return this.mutex.runExclusive(primaryMark(environmentId, channel), () =>
-      this.takeOver(environmentId, id, channel),
+      this.takeOver(caller, environmentId, id, channel),
     );
   }
 
-  private async takeOver(environmentId: Types.ObjectId, id: Types.ObjectId, channel: PrimaryChannel) {
+  private async takeOver(
+    { caller }: EnvironmentRef,
+    environmentId: Types.ObjectId,
+    id: Types.ObjectId,
+    channel: PrimaryChannel,
+  ) {
     const ready = { active: true, conditions: [] };
     const successor = { _id: id, environmentId };
-    await this.integrations.updateOne(successor, { $set: { ...ready, nextPrimary: true } });
+    const { $set, $unset } = changerUpdate(caller);
+    await this.integrations.updateOne(successor, {
+      $set: { ...ready, ...$set, nextPrimary: true },
+      ...($unset && { $unset }),
+    });
     for (let tries = 0; tries < TRIES; tries++) {
       await this.integrations.updateOne(
         { environmentId, channel, primary: true, _id: { $ne: id } },

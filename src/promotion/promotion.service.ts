@@ -1,6 +1,6 @@
 import { BadRequestException, Injectable, NotFoundException } from '@nestjs/common';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
-import { assertRoleMay, assertMayWrite } from '../auth/may-write.js';
+import { assertMayIn, assertMayWrite } from '../auth/may-write.js';
 import { EditorsService } from '../auth/organizations/editors.service.js';
 import { EnvironmentsService } from '../environments/environments.service.js';
 import { Clock } from '../platform/clock.js';
@@ -145,9 +145,9 @@ export class PromotionService {
       this.environments.findOrFail(caller, target),
     ]);
     const pair = asPair(toRef(from, caller), toRef(to, caller));
-    assertRoleMay(caller, from, 'workflows:read');
+    assertMayIn(caller, from, 'workflows:read');
     if (access === 'writes') assertMayWrite(caller, to, PUBLISHING, 'environments:publish');
-    else assertRoleMay(caller, to, 'workflows:read');
+    else assertMayIn(caller, to, 'workflows:read');
     return pair;
   }
 }

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../auth/access.guard.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
-import { assertRoleMay } from '../auth/may-write.js';
+import { assertMayIn } from '../auth/may-write.js';
 import { EnvironmentsModule } from '../environments/environments.module.js';
 import { EnvironmentsService } from '../environments/environments.service.js';
 import { AuthoredWorkflows } from './authored-workflows.service.js';
@@ -31,7 +31,7 @@ export class EnvironmentTagsController {
     @Param('environmentId') environmentId: string,
   ): Promise<EnvironmentTagDto[]> {
     const environment = await this.environments.findOrFail(caller, environmentId);
-    assertRoleMay(caller, environment, 'workflows:read');
+    assertMayIn(caller, environment, 'workflows:read');
     return (await this.workflows.findTags({ id: environment._id })).map((name) => ({ name }));
   }
 }

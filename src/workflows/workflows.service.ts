@@ -6,7 +6,7 @@ import { ExpiringCache } from '../platform/expiring-cache.js';
 import { IdMap, parseReference } from '../platform/ids.js';
 import { Config } from '../platform/config/config.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
-import { assertRoleMay } from '../auth/may-write.js';
+import { assertMayIn } from '../auth/may-write.js';
 import { EnvironmentsService } from '../environments/environments.service.js';
 import type { ListedWorkflow } from './workflow.dto.js';
 import type { ListWorkflowsQueryDto, WorkflowListDto } from './workflow-list.dto.js';
@@ -229,7 +229,7 @@ export class WorkflowsService {
 
   private async otherEnvironment(caller: EnvironmentRef, reference: string): Promise<EnvironmentRef> {
     const environment = await this.environments.findOrFail(caller, reference);
-    assertRoleMay(caller, environment, 'workflows:read');
+    assertMayIn(caller, environment, 'workflows:read');
     return { id: environment._id, organizationId: environment.organizationId };
   }
 

@@ -261,9 +261,10 @@ describe('AC58: an email integration', () => {
         senderName: 'A',
       };
       const mail = anEmailIntegration({ providerId: 'email-webhook', credentials });
-      const { body } = await test.api.post('/v1/integrations', mail);
-      await test.api.post(`/v1/integrations/${body.data._id}/set-primary`);
-      const { api } = await signIn(test);
+      const { api, token } = await signIn(test);
+      const inDevelopment = apiOf(test, token, { 'carillon-environment': 'Development' });
+      const { body } = await inDevelopment.post('/v1/integrations', mail);
+      await inDevelopment.post(`/v1/integrations/${body.data._id}/set-primary`);
       const first = await api.post('/v1/invitations', { email: 'ada@example.com', role: 'viewer' });
       expect(first).toMatchObject({ status: 201, body: { data: { email: { sent: true } } } });
       expect(received[0]).toContain(first.body.data.link);

@@ -77,8 +77,12 @@ describe('renewing an API key', () => {
 
   it('EN5: stops at 50 keys', async () => {
     const statuses: number[] = [];
-    for (let index = 0; index < 50; index++)
-      statuses.push((await scene.carillon.otherApi.post(RENEW, { overlapSeconds: 3600 })).status);
+    let { otherApi: api } = scene.carillon;
+    for (let index = 0; index < 50; index++) {
+      const { status, body } = await api.post(RENEW, { overlapSeconds: 3600 });
+      statuses.push(status);
+      if (status === 201) api = as(body.data[0].key);
+    }
     expect(statuses).toEqual([...Array.from({ length: 49 }, () => 201), 409]);
   });
 

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { ORGANIZATION_WIDE, PERMISSIONS, type Requirement } from '../../src/auth/permissions.js';
+import { KEY_PERMISSIONS, ORGANIZATION_WIDE, PERMISSIONS, type Requirement } from '../../src/auth/permissions.js';
 import { buildOpenApiDocument } from '../../src/server/openapi/openapi.js';
 import type { ApiRequest, ApiResponse } from '../api-client.js';
 import { asPerson, createPerson } from '../builders/account.js';
@@ -145,6 +145,19 @@ describe('who may do what', () => {
     if (!may('environments:read')) return;
     const me = await test.anonymous.request({ method: 'GET', url: '/v1/environments/me', headers: elsewhere });
     expect(me.body.data._id).toBe(ids.development);
+  });
+
+  it.each(KEY_PERMISSIONS)('PE1: a key that lacks %s alone', async (lacking) => {
+    const permissions = KEY_PERMISSIONS.filter((permission) => permission !== lacking);
+    const made = await test.api.post('/v1/api-keys', { name: lacking, permissions, reach: 'organization' });
+    const { key, id } = made.body.data as { key: string; id: string };
+    const requiring = operations.filter(({ name }) => REQUIREMENTS.get(name) === lacking);
+    const column: Column = { who: key, headers: { authorization: `ApiKey ${key}` }, may: () => false };
+    const problems = await Promise.all(
+      requiring.map(async (one) => problemOf(await send(one, column.headers), lacking, column) && one.name),
+    );
+    expect(problems.filter(Boolean)).toEqual([]);
+    await test.api.delete(`/v1/api-keys/${id}`);
   });
 
   it.each(Object.keys(ROLES))('PE2: %s of the organization', async (role) => {

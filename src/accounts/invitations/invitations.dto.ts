@@ -111,6 +111,12 @@ export class LinkEmailDto {
    * @example There is no active primary email integration in the environment 'Development'
    */
   reason?: string;
+
+  /**
+   * The mail server or the integration that has taken it; missing when it was not sent.
+   * @example smtp.example.com (LINK_MAIL_URL)
+   */
+  through?: string;
 }
 
 /** A link that is used once. It is shown here and never again. */

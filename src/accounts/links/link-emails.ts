@@ -5,6 +5,7 @@ import { type Model, Types } from 'mongoose';
 import { escapeHtml } from '#libs/rendering/escape-html.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Environment } from '../../auth/environment.schema.js';
+import { Account } from '../../auth/people/account.schema.js';
 import { ChannelSender, type OutgoingEmail, type OutgoingMessage } from '../../delivery/sending/channel-sender.js';
 import type { Integration } from '../../integrations/integration.schema.js';
 import { IntegrationsService } from '../../integrations/integrations.service.js';
@@ -12,23 +13,30 @@ import { landsInOutbox } from '../../outbox/outbox-rules.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/logging/logger.js';
 import type { LinkEmailDto } from '../invitations/invitations.dto.js';
+import { type MemberRoles, NO_ROLES, whyNotGive } from '../members/role-rules.js';
+import { LinkMailServer } from './link-mail-server.js';
 import type { OneTimeLink } from './one-time-link.schema.js';
 import type { IssuedLink } from './one-time-links.js';
 
-/** Sends links through an email integration of an environment, where there is one. */
+/**
+ * Sends links through the mail server of the settings, or else through an email integration whose credentials a person has
+ * given who could give the role of the link: who reads a link becomes that member (behaviour AC62).
+ */
 @Injectable()
 export class LinkEmails {
   constructor(
     @InjectModel(Environment.name) private readonly environments: Model<Environment>,
+    @InjectModel(Account.name) private readonly accounts: Model<Account>,
     private readonly integrations: IntegrationsService,
+    private readonly server: LinkMailServer,
     private readonly sender: ChannelSender,
     private readonly config: Config,
     private readonly logger: Logger,
   ) {}
 
   /**
-   * Sends a link through the primary email integration of the environment, by default of Development. The outbox keeps the
-   * email without the token: a reader of its messages must not become another member. Never throws.
+   * Sends a link through the server of the settings, or the primary email integration of the environment, by default of
+   * Development. The outbox keeps the email without the token: its readers must not become another member. Never throws.
    */
   async send(issued: IssuedLink, environment: EnvironmentRef | undefined): Promise<LinkEmailDto> {
     try {
@@ -39,7 +47,17 @@ export class LinkEmails {
     }
   }
 
-  private async trySending({ link, url }: IssuedLink, chosen: EnvironmentRef | undefined): Promise<LinkEmailDto> {
+  private async trySending(issued: IssuedLink, chosen: EnvironmentRef | undefined): Promise<LinkEmailDto> {
+    const { link, url } = issued;
+    if (this.server.name === undefined) return this.sendByIntegration(issued, chosen);
+    const result = await this.server.send(link._id.toHexString(), emailOf(link, url));
+    return result.ok ? { sent: true, through: this.server.name } : { sent: false, reason: result.error };
+  }
+
+  private async sendByIntegration(
+    { link, url }: IssuedLink,
+    chosen: EnvironmentRef | undefined,
+  ): Promise<LinkEmailDto> {
     const environment = await this.environmentOf(link, chosen);
     if (!environment) return { sent: false, reason: 'There is no Development environment to send it from' };
     const integration = await this.primaryOf(environment);
@@ -48,11 +66,28 @@ export class LinkEmails {
       return { sent: false, reason };
     }
     const isKept = landsInOutbox(this.config, integration.providerId);
+    if (!isKept && !(await this.isTrusted(integration, link))) return { sent: false, reason: notTrusted(integration) };
     const shownUrl = isKept ? url.replace(/#token=.*$/, '#token=…') : url;
-    const result = await this.sender.send(messageOf(integration, contentOf(link, shownUrl)));
+    const result = await this.sender.send(messageOf(integration, emailOf(link, shownUrl)));
     if (!result.ok) return { sent: false, reason: result.error };
     if (isKept) return { sent: false, reason: 'The email is in the outbox, without the token of the link' };
-    return { sent: true };
+    return { sent: true, through: `${integration.name} of the environment '${environment.name}'` };
+  }
+
+  /** Whether somebody answers for the integration who could give the roles of the link now. */
+  private async isTrusted({ changedBy: _id }: Integration, link: OneTimeLink): Promise<boolean> {
+    if (!_id) return false;
+    const { organizationId } = link;
+    const person = await this.accounts.findOne({ _id, organizationId }).lean();
+    const roles = await this.rolesOf(link);
+    if (!person || !roles) return false;
+    return [NO_ROLES, roles].every((before) => whyNotGive(person, before, roles) === undefined);
+  }
+
+  /** What the holder of a link may do. */
+  private async rolesOf({ accountId: _id, organizationId, ...link }: OneTimeLink): Promise<MemberRoles | undefined> {
+    if (_id) return (await this.accounts.findOne({ _id, organizationId }).lean()) ?? undefined;
+    return { role: link.role ?? 'none', environmentRoles: link.environmentRoles ?? [] };
   }
 
   private async environmentOf(
@@ -67,6 +102,10 @@ export class LinkEmails {
     const active = await this.integrations.findActive({ id });
     return active.find(({ channel, primary }) => channel === 'email' && primary);
   }
+}
+
+function notTrusted({ name }: Integration): string {
+  return `Nobody who could give this role has set up the integration '${name}': somebody who can gives its credentials again, or the operator sets LINK_MAIL_URL`;
 }
 
 function messageOf(integration: Integration, content: OutgoingEmail): OutgoingMessage {
@@ -84,10 +123,10 @@ function messageOf(integration: Integration, content: OutgoingEmail): OutgoingMe
 }
 
 /** The email that brings a link. */
-export function contentOf(
+function emailOf(
   { purpose, email, expiresAt }: Pick<OneTimeLink, 'purpose' | 'email' | 'expiresAt'>,
   url: string,
-): OutgoingEmail {
+): Omit<OutgoingEmail, 'attachments'> {
   const isReset = purpose === 'reset';
   const subject = isReset ? 'Your new password for Carillon' : 'You are invited to Carillon';
   const what = isReset ? 'Choose a new password' : 'Become a member';

@@ -54,18 +54,29 @@ export function questionOf(context: StepContext): StepQuestion {
   const { run, step, scope } = context;
   const { subscriber, context: contexts, env, actor, steps } = visibleData(context);
   const results = isObject(steps) ? steps : {};
+  const controls = scope.workflow.external ? step.controlValues : withoutOwn(step.controlValues);
   return {
     payload: scope.event.payload,
-    controls: scope.workflow.external ? step.controlValues : withoutOwn(step.controlValues),
+    controls,
     subscriber,
     context: contexts,
-    env,
+    env: variablesRead(controls, env),
     ...(actor !== undefined && { actor }),
     state: run.steps.slice(0, run.stepIndex).map(({ stepId, status }) => {
       const outputs = results[stepId];
       return { stepId, outputs: isObject(outputs) ? outputs : {}, state: { status } };
     }),
   };
+}
+
+/**
+ * The variables that the control values name, which the application renders: it gets no others (behaviour CF15). Names are
+ * found as whole words in a text that mentions `env`; a name that is computed is none.
+ */
+export function variablesRead(controls: StepQuestion['controls'], env: unknown): Record<string, unknown> {
+  const words = new Set(JSON.stringify(controls).match(/\w+/g));
+  if (!words.has('env') || !isObject(env)) return {};
+  return Object.fromEntries(Object.entries(env).filter(([key]) => words.has(key)));
 }
 
 /** Without the condition and what follows a failure, which are decided here for a step of a workflow made here (CF14). */

@@ -1,11 +1,11 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { IsISO8601, IsString, Matches, MaxLength, ValidateBy } from 'class-validator';
+import { IsIn, IsISO8601, IsString, Matches, MaxLength, ValidateBy } from 'class-validator';
 import { keyIdOf } from '../../auth/api-key.js';
-import type { ApiKey } from '../../auth/environment.schema.js';
+import { type ApiKey, KEY_REACHES, type KeyReach } from '../../auth/environment.schema.js';
 import { KEY_PERMISSIONS, KEY_PRESETS, type Permission } from '../../auth/permissions.js';
 import { Optional } from '../../platform/validation/decorators.js';
-import { type Grant, type KeyPreset, permissionsOfKey, presetOf } from './grants.js';
+import { type Grant, type KeyPreset, permissionsOfKey, presetOf, reachOf } from './grants.js';
 
 const PRESETS = Object.keys(KEY_PRESETS) as KeyPreset[];
 
@@ -66,6 +66,15 @@ export class CreateApiKeyDto {
   permissions: Grant;
 
   /**
+   * How far the key goes: `own` is its environment alone, `organization` every environment that is not protected, and new
+   * ones. Only who has these permissions in the organization gives that. Default: `own`.
+   */
+  @Optional({ nullable: false })
+  @ApiProperty({ enum: KEY_REACHES, required: false })
+  @IsIn(KEY_REACHES)
+  reach?: KeyReach;
+
+  /**
    * The end of the key. Absent or null: it has none.
    * @example 2099-01-31T00:00:00.000Z
    */
@@ -91,6 +100,12 @@ export class UpdateApiKeyDto {
   @Optional({ nullable: false })
   @IsGrant()
   permissions?: Grant;
+
+  /** How far the key goes from now on: `own`, its environment alone, or `organization`. */
+  @Optional({ nullable: false })
+  @ApiProperty({ enum: KEY_REACHES, required: false })
+  @IsIn(KEY_REACHES)
+  reach?: KeyReach;
 
   /**
    * The end of the key; null removes it.
@@ -123,8 +138,15 @@ export class ApiKeySummaryDto {
   @ApiProperty({ type: String, enum: PRESETS, nullable: true })
   preset: KeyPreset | null;
 
+  /** How far it goes: its environment alone, or the organization. Keys of earlier releases have the latter. */
+  @ApiProperty({ enum: KEY_REACHES })
+  reach: KeyReach;
+
   /** Id of the user for whom it was made. */
   _userId: string;
+
+  /** Id of the person who answers for it: it may do what this person may now. Null where nobody does. */
+  _accountId: string | null;
 
   /** When it ends; null when it has no end. */
   expiresAt: string | null;
@@ -157,7 +179,9 @@ export function toApiKeySummaryDto(key: ApiKey, currentId: string | undefined): 
     name: key.name ?? null,
     permissions,
     preset: presetOf(permissions) ?? null,
+    reach: reachOf(key),
     _userId: key.userId.toHexString(),
+    _accountId: key.accountId?.toHexString() ?? null,
     expiresAt: key.expiresAt?.toISOString() ?? null,
     lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
     createdAt: key.createdAt?.toISOString() ?? null,

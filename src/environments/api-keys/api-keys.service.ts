@@ -6,17 +6,19 @@ import {
   UnauthorizedException,
 } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model } from 'mongoose';
+import type { Model, Types } from 'mongoose';
 import { addKey, isLive, keyIdOf, MAX_API_KEYS, newApiKey, withRoom } from '../../auth/api-key.js';
+import type { Caller } from '../../auth/caller.js';
 import { CredentialCaches } from '../../auth/credential-caches.service.js';
+import { assertMayIssue, type IssuedCredential, whyNotIssue } from '../../auth/credentials.js';
 import { type EnvironmentRef, mayIn } from '../../auth/environment-ref.js';
-import { type ApiKey, Environment } from '../../auth/environment.schema.js';
+import { type ApiKey, Environment, type KeyReach } from '../../auth/environment.schema.js';
 import type { Permission } from '../../auth/permissions.js';
 import { Clock } from '../../platform/clock.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import type { CreateApiKeyDto, UpdateApiKeyDto } from './api-keys.dto.js';
-import { permissionsOf, permissionsOfKey, storedPermissions } from './grants.js';
+import { permissionsOf, permissionsOfKey, reachOf, storedPermissions } from './grants.js';
 
 /** A key that was just made, with the key itself. */
 interface MadeKey {
@@ -25,8 +27,8 @@ interface MadeKey {
 }
 
 /**
- * The API keys of an environment. None of them gets more than its maker may do, or lasts longer than the key that makes it
- * (KP2). Changes apply in all processes as soon as they hear of them.
+ * The API keys of an environment. None of them gets more than its maker may do, reaches further, or lasts longer than the
+ * key that makes it (KP2). Changes apply in all processes as soon as they hear of them.
  */
 @Injectable()
 export class ApiKeysService {
@@ -51,13 +53,15 @@ export class ApiKeysService {
     const { id: _id, caller } = ref;
     if (!caller || caller.kind === 'guest') throw new UnauthorizedException('API Key not found');
     const expiresAt = this.readEnd(request.expiresAt);
-    assertMayGrant(ref, permissionsOf(request.permissions));
-    assertNotLonger(ref, expiresAt);
+    const reach = request.reach ?? 'own';
+    assertMayIssue(ref, keyWith(permissionsOf(request.permissions), reach, expiresAt));
     const now = this.clock.now();
     const made = newApiKey(this.secretBox, _id, {
       userId: caller.userId,
       name: request.name,
       permissions: storedPermissions(request.permissions),
+      reach,
+      accountId: answersFor(caller),
       expiresAt,
       createdAt: now,
     });
@@ -70,8 +74,9 @@ export class ApiKeysService {
   }
 
   /**
-   * Changes the given fields. Throws 403 for a key that may do more than the caller, and where it would; 404; 409 for a key
-   * with fewer permissions that is to become full; 422 for an end in the past.
+   * Changes the given fields. A person who changes a key, and might make it, answers for it from then on. Throws 403 for a key that may do more
+   * than the caller, and where it would; 404; 409 for a key with fewer permissions that is to become full; 422 for an end in
+   * the past.
    */
   async update(ref: EnvironmentRef, id: string, request: UpdateApiKeyDto): Promise<ApiKey> {
     const found = await this.findOrFail(ref, id);
@@ -79,19 +84,24 @@ export class ApiKeysService {
     const $set: Record<string, unknown> = {};
     const $unset: Record<string, ''> = {};
     if (request.name !== undefined) $set['apiKeys.$.name'] = request.name;
+    const end = request.expiresAt === undefined ? found.expiresAt : this.readEnd(request.expiresAt);
+    const reach = request.reach ?? reachOf(found);
+    const permissions = request.permissions ? permissionsOf(request.permissions) : permissionsOfKey(found);
+    const changed = keyWith(permissions, reach, end);
+    const grantsAll = request.permissions !== undefined && storedPermissions(request.permissions) === undefined;
+    if (isMore(changed, found)) {
+      assertMayIssue(ref, { ...changed, reach: 'own' });
+      if (grantsAll && found.sealedKey === undefined) throw cannotBecomeFull();
+      assertMayIssue(ref, changed);
+    }
     if (request.expiresAt !== undefined) {
-      const end = this.readEnd(request.expiresAt);
-      assertNotLonger(ref, end);
       if (end) $set['apiKeys.$.expiresAt'] = end;
       else $unset['apiKeys.$.expiresAt'] = '';
     }
-    const grantsAll = request.permissions !== undefined && storedPermissions(request.permissions) === undefined;
+    if (request.reach !== undefined) $set['apiKeys.$.reach'] = reach;
     if (request.permissions !== undefined) {
-      assertMayGrant(ref, permissionsOf(request.permissions));
-      if (grantsAll) {
-        if (found.sealedKey === undefined) throw cannotBecomeFull();
-        $unset['apiKeys.$.permissions'] = '';
-      } else {
+      if (grantsAll) $unset['apiKeys.$.permissions'] = '';
+      else {
         $set['apiKeys.$.permissions'] = storedPermissions(request.permissions);
         // It proves nothing from now on (KP3).
         $unset['apiKeys.$.sealedKey'] = '';
@@ -99,6 +109,8 @@ export class ApiKeysService {
     }
     const { hash } = found;
     if (Object.keys($set).length + Object.keys($unset).length === 0) return found;
+    if (ref.caller?.kind === 'person' && whyNotIssue(ref, changed) === undefined)
+      $set['apiKeys.$.accountId'] = ref.caller.userId;
     const which = { hash, ...(grantsAll && { sealedKey: { $exists: true } }) };
     const updated = await this.environments
       .findOneAndUpdate(
@@ -150,15 +162,14 @@ export class ApiKeysService {
   }
 }
 
-/** Throws 403 unless the caller has all these permissions in the environment. */
-function assertMayGrant(ref: EnvironmentRef, permissions: readonly Permission[]): void {
-  const missing = permissions.filter((permission) => !mayIn(ref, permission));
-  if (missing.length === 0) return;
-  throw new ForbiddenException({
-    message: `A key cannot get permissions that its maker lacks: ${missing.join(', ')}`,
-    error: 'Forbidden',
-    hint: `Leave them out of \`permissions\`, or repeat the request as someone who has them. A key made with \`full\` has all; so have owners and admins.`,
-  });
+/** What a key is, for the check of who may make it. */
+function keyWith(permissions: readonly Permission[], reach: KeyReach, until: Date | undefined): IssuedCredential {
+  return { what: 'A key', permissions, reach, until };
+}
+
+/** The person who answers for a key that the caller makes. */
+function answersFor(caller: Caller): Types.ObjectId | undefined {
+  return caller.kind === 'person' ? caller.userId : caller.accountId;
 }
 
 /** Throws 403 for a key that may do what the caller may not: changing it would be the work of someone who may. */
@@ -172,15 +183,12 @@ function assertMayChange(ref: EnvironmentRef, key: ApiKey): void {
   });
 }
 
-/** Throws 403 when a key that ends would make or lengthen one that ends later, or itself. */
-function assertNotLonger({ caller }: EnvironmentRef, end: Date | undefined): void {
-  if (caller?.kind !== 'key' || caller.expiresAt === undefined) return;
-  if (end !== undefined && end <= caller.expiresAt) return;
-  throw new ForbiddenException({
-    message: `The key of this request ends at ${caller.expiresAt.toISOString()}; it cannot let one last longer`,
-    error: 'Forbidden',
-    hint: 'Give an `expiresAt` that is no later, or use a key without an end.',
-  });
+/** Whether a credential is more than the key that it replaces, in permissions, reach or time. */
+function isMore({ permissions, reach, until }: IssuedCredential, before: ApiKey): boolean {
+  const former = permissionsOfKey(before);
+  if (permissions.some((one) => !former.includes(one)) || (reach === 'organization' && reachOf(before) === 'own'))
+    return true;
+  return before.expiresAt !== undefined && (until === undefined || until > before.expiresAt);
 }
 
 function cannotBecomeFull(): ConflictException {

@@ -1,4 +1,6 @@
-import type { ApiKey } from '../../auth/environment.schema.js';
+import type { Types } from 'mongoose';
+import type { IssuedCredential } from '../../auth/credentials.js';
+import type { ApiKey, KeyReach } from '../../auth/environment.schema.js';
 import { KEY_PERMISSIONS, KEY_PRESETS, type Permission } from '../../auth/permissions.js';
 
 /** Names for frequent lists of permissions. */
@@ -18,6 +20,11 @@ export function permissionsOfKey({ permissions }: Pick<ApiKey, 'permissions'>): 
   return permissions ?? KEY_PERMISSIONS;
 }
 
+/** The reach of a stored key. */
+export function reachOf({ reach }: Pick<ApiKey, 'reach'>): KeyReach {
+  return reach ?? 'organization';
+}
+
 /** What a key stores: the list, or undefined where it grants everything, also what will be added to the table. */
 export function storedPermissions(grant: Grant): Permission[] | undefined {
   const permissions = permissionsOf(grant);
@@ -30,4 +37,15 @@ export function presetOf(permissions: readonly Permission[]): KeyPreset | undefi
     const preset: readonly Permission[] = KEY_PRESETS[name];
     return preset.length === permissions.length && preset.every((permission) => permissions.includes(permission));
   });
+}
+
+/** What the key that replaces another has of it; the end only where it was given to a key with a name. */
+export function inheritance({ userId, accountId, reach, name, permissions, expiresAt }: ApiKey, createdAt: Date) {
+  return { userId, accountId, reach, name, permissions, createdAt, ...(name !== undefined && { expiresAt }) };
+}
+
+/** What the holder of a key may do. */
+export function asCredential(key: ApiKey, environmentId?: Types.ObjectId): IssuedCredential {
+  const permissions = permissionsOfKey(key);
+  return { what: 'A key', permissions, reach: reachOf(key), environmentId, until: key.expiresAt };
 }

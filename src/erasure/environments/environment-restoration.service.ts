@@ -8,7 +8,7 @@ import { Logger } from '../../platform/logging/logger.js';
 import { isDuplicateKey } from '../../platform/persistence/writes.js';
 import { Environment } from '../../auth/environment.schema.js';
 import { type EnvironmentRef, mayIn } from '../../auth/environment-ref.js';
-import { assertRoleMay } from '../../auth/may-write.js';
+import { assertMayIn } from '../../auth/may-write.js';
 import { noteWritten } from '../../auth/written-environments.js';
 import { EnvironmentDeletions, type KeptDeletion } from './environment-deletions.service.js';
 
@@ -39,7 +39,7 @@ export class EnvironmentRestoration {
       ({ _id, kept }) => kept.identifier === reference || ('id' in parsed && _id.equals(parsed.id)),
     );
     if (found) {
-      assertRoleMay(caller, found.kept, 'environments:write');
+      assertMayIn(caller, found.kept, 'environments:write');
       noteWritten(found._id);
     }
     const mark = found && (await this.deletions.beginRestore(found._id));

@@ -9,19 +9,21 @@ export interface Person {
   id: Types.ObjectId;
   /** The caller's own. */
   subscriberId: string;
+  /** Email address and phone number; empty for deletions that an earlier release has begun. */
+  addresses: readonly string[];
 }
 
-export function personOf({ environmentId, _id: id, subscriberId }: Subscriber): Person {
-  return { environmentId, id, subscriberId };
+export function personOf({ environmentId, _id: id, subscriberId, email, phone }: Subscriber): Person {
+  return { environmentId, id, subscriberId, addresses: [email, phone].filter((one) => typeof one === 'string') };
 }
 
-export function toText({ id, subscriberId }: Person): string {
-  return JSON.stringify([id.toHexString(), subscriberId]);
+export function toText({ id, subscriberId, addresses }: Person): string {
+  return JSON.stringify([id.toHexString(), subscriberId, addresses]);
 }
 
 export function fromText(environmentId: Types.ObjectId, text: string): Person {
-  const [id, subscriberId] = JSON.parse(text) as [string, string];
-  return { environmentId, id: new Types.ObjectId(id), subscriberId };
+  const [id, subscriberId, addresses = []] = JSON.parse(text) as [string, string, string[]?];
+  return { environmentId, id: new Types.ObjectId(id), subscriberId, addresses };
 }
 
 /** A collection whose documents belong to one subscriber each. */

@@ -32,7 +32,7 @@ export class PersonalDataService {
    * call this before such a subscriber can exist.
    */
   async deleteAll(person: Person): Promise<DeletedRecords> {
-    await forgetElsewhere(this.storedEvents, { id: person.environmentId }, person.subscriberId);
+    await forgetElsewhere(this.storedEvents, { id: person.environmentId }, person);
     return { ...(await this.deleteInternal(person)), ...(await this.deleteFrom(person, 'external')) };
   }
 
@@ -59,14 +59,15 @@ export class PersonalDataService {
   }
 
   /** Events are found through runs, so each run is deleted only after the person was removed from its event. */
-  private async deleteRuns({ environmentId, id, subscriberId }: Person): Promise<number> {
+  private async deleteRuns(person: Person): Promise<number> {
+    const { environmentId, id } = person;
     for (let deleted = 0; ;) {
       const runs = await this.runs.findSomeOf({ environmentId, subscriberId: id }, BATCH);
       if (runs.length === 0) return deleted;
       await forgetRecipient(
         this.storedEvents,
         { id: environmentId },
-        subscriberId,
+        person,
         runs.map(({ eventId }) => eventId),
       );
       await this.runs.delete(runs.map(({ _id }) => _id));

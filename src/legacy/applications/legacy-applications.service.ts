@@ -1,6 +1,7 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type mongo, Types } from 'mongoose';
+import { assertMayIssue, type IssuedCredential } from '../../auth/credentials.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Clock, later } from '../../platform/clock.js';
 import { type CursorPage, type CursorPageRequest, findCursorPage } from '../../platform/paging/cursor-page.js';
@@ -16,6 +17,13 @@ export interface WithSecret {
   secret: string;
 }
 
+/** The holder of a secret sends, until it is rotated. */
+const SECRET: IssuedCredential = {
+  what: 'A secret of the legacy API',
+  permissions: ['events:write'],
+  until: undefined,
+};
+
 /** The applications of an environment, and the numbers of their users. */
 @Injectable()
 export class LegacyApplicationsService {
@@ -28,6 +36,7 @@ export class LegacyApplicationsService {
   ) {}
 
   async create(environment: EnvironmentRef, { name }: { name?: string }): Promise<WithSecret> {
+    assertMayIssue(environment, SECRET);
     const secret = generateSecret();
     const application = this.newApplication(environment, { applicationId: generateApplicationId(), name, secret });
     await this.documents.insertOne(application);
@@ -65,11 +74,9 @@ export class LegacyApplicationsService {
   }
 
   /** Sets a new secret. The current one stays valid for the given seconds; a former one becomes invalid. */
-  async rotate(
-    { id: environmentId }: EnvironmentRef,
-    applicationId: string,
-    overlapSeconds: number,
-  ): Promise<WithSecret> {
+  async rotate(environment: EnvironmentRef, applicationId: string, overlapSeconds: number): Promise<WithSecret> {
+    assertMayIssue(environment, SECRET);
+    const { id: environmentId } = environment;
     const secret = generateSecret();
     const now = this.clock.now();
     const until = later(now, overlapSeconds * 1000);

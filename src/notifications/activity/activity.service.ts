@@ -2,10 +2,12 @@ import { Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { assertMayToo } from '../../auth/may-write.js';
 import { EventsService } from '../../events/events.service.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import { findScannedPage } from '../../platform/paging/cursor-page.js';
 import { findNumberedPage } from '../../platform/paging/offset-page.js';
+import { shownProfile } from '../../subscribers/shown-profile.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import { TopicSubscriptionsService } from '../../topics/subscriptions/topic-subscriptions.service.js';
 import { WorkflowsService } from '../../workflows/workflows.service.js';
@@ -65,6 +67,8 @@ export class ActivityService {
   private async searchOf(environment: EnvironmentRef, query: ListActivityDto): Promise<RunSearch> {
     const { subscriberIds, emails, search, templates, workflowIds, subscriptionId, digestedInto, ...own } = query;
     const searched = { subscriberIds, emails, text: search };
+    // Who may not see a profile does not find people by it.
+    if (emails || search) assertMayToo(environment, 'subscribers:read');
     const [found, byTemplate, byId, subscription] = await Promise.all([
       subscriberIds || emails || search ? this.findSubscribers(environment, searched) : undefined,
       templates && this.workflows.findIdsByReference(environment, templates),
@@ -116,14 +120,15 @@ export class ActivityService {
       ),
       this.messages.findSendings(runs.flatMap(sentMessages)),
     ]);
-    return runs.map((run) =>
-      toActivityNotificationDto(run, {
-        subscriber: subscribers.get(run.subscriberId),
+    return runs.map((run) => {
+      const subscriber = subscribers.get(run.subscriberId);
+      return toActivityNotificationDto(run, {
+        subscriber: subscriber && shownProfile(environment, subscriber),
         workflow: workflows.get(run.workflowId),
         event: events.get(run.eventId),
         sendings,
-      }),
-    );
+      });
+    });
   }
 }
 

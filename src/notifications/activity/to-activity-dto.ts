@@ -3,6 +3,7 @@ import type { Event } from '../../events/event.schema.js';
 import { toEventProblemDto } from '../../events/events.dto.js';
 import { derivedId, type IdMap } from '../../platform/ids.js';
 import { traceIdOf } from '../../platform/tracing/trace-context.js';
+import type { ShownProfile } from '../../subscribers/shown-profile.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import type { Workflow } from '../../workflows/workflow.schema.js';
 import { stepDetailStatus } from '../messages/message-event.js';
@@ -25,7 +26,7 @@ const IN_APP_PROVIDER = 'novu';
 
 /** Parts of a run that are stored elsewhere; deleted parts are absent. */
 interface RunSurroundings {
-  subscriber?: Subscriber;
+  subscriber?: ShownProfile<Subscriber>;
   workflow?: Workflow;
   event?: Pick<Event, 'payload' | 'problems' | 'createdAt' | 'trace'>;
   /** Attempts to send, and reports of providers, by message. */
@@ -195,7 +196,7 @@ function toDigest(workflow: Workflow | undefined, { id }: RunStep): ActivityDige
   };
 }
 
-function toActivitySubscriber(subscriber: Subscriber): ActivitySubscriberDto {
+function toActivitySubscriber(subscriber: ShownProfile<Subscriber>): ActivitySubscriberDto {
   const { _id, subscriberId, firstName, lastName, email, phone } = subscriber;
   return {
     _id: _id.toHexString(),

@@ -187,8 +187,8 @@ export class InboxStates {
 }
 
 /** Maps a notification to a response after a change. */
-export function notificationOf({ message, inbox: { subscriber, now } }: ChangedMessage): NotificationDto {
-  return toNotificationDto(message, subscriber, now);
+export function notificationOf({ message, inbox: { shown, now } }: ChangedMessage): NotificationDto {
+  return toNotificationDto(message, shown, now);
 }
 
 function notFound(id: Types.ObjectId): NotFoundException {

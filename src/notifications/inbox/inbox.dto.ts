@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { ShownProfile } from '../../subscribers/shown-profile.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { SEVERITIES, type Severity } from '../../workflows/workflow.schema.js';
 import type { Message, MessageAction, Redirect, RedirectTarget } from '../messages/message.schema.js';
@@ -153,7 +154,7 @@ export class NotificationDto {
 }
 
 /** A notification as it stands at a moment. */
-export function toNotificationDto(message: Message, subscriber: Subscriber, now: Date): NotificationDto {
+export function toNotificationDto(message: Message, subscriber: ShownProfile<Subscriber>, now: Date): NotificationDto {
   const { subject, avatar, actions, redirect, data, firstSeenAt } = message;
   const { read, readAt, archived, archivedAt, snoozedUntil, deliveredAt } = shownState(message, now);
   return {
@@ -184,7 +185,7 @@ export function toNotificationDto(message: Message, subscriber: Subscriber, now:
   };
 }
 
-function toNotificationSubscriber({ _id, subscriberId, firstName, lastName, avatar }: Subscriber) {
+function toNotificationSubscriber({ _id, subscriberId, firstName, lastName, avatar }: ShownProfile<Subscriber>) {
   return {
     id: _id.toHexString(),
     subscriberId,

@@ -7,6 +7,7 @@ import { Clock, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { KeyedSlots } from '../../platform/keyed-slots.js';
 import { keysetFilter } from '../../platform/paging/cursor-page.js';
+import { type ShownProfile, shownProfile } from '../../subscribers/shown-profile.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import { Message } from '../messages/message.schema.js';
@@ -34,6 +35,8 @@ export interface InboxOwner {
  */
 export interface OpenInbox extends PendingInbox {
   subscriber: Subscriber;
+  /** What responses show of the subscriber. */
+  shown: ShownProfile<Subscriber>;
   now: Date;
   /** What messages that are changed now are marked with; absent when no change of the inbox is recent. */
   settledUpTo?: Date;
@@ -69,7 +72,10 @@ export class InboxService {
   ) {}
 
   /** Returns the inbox of a subscriber as it is now, or throws a 404 when there is no such subscriber. */
-  async open(environment: Pick<EnvironmentRef, 'id'>, { subscriberId, contextKeys }: InboxOwner): Promise<OpenInbox> {
+  async open(
+    environment: Pick<EnvironmentRef, 'id' | 'caller'>,
+    { subscriberId, contextKeys }: InboxOwner,
+  ): Promise<OpenInbox> {
     const subscriber = await this.subscribers.findOrFail(environment, subscriberId);
     const now = this.clock.now();
     const filter: QueryFilter<Message> = {
@@ -81,12 +87,13 @@ export class InboxService {
     };
     const { pendingChanges: pending = [], lastPending } = subscriber;
     const isRecent = lastPending && (pending.length > 0 || lastPending > later(now, -MARKING_MS));
-    return { subscriber, now, filter, contextKeys, pending, ...(isRecent && { settledUpTo: lastPending }) };
+    const shown = shownProfile(environment, subscriber);
+    return { subscriber, shown, now, filter, contextKeys, pending, ...(isRecent && { settledUpTo: lastPending }) };
   }
 
   /** Newest first; messages created in the same millisecond are ordered by id (behaviour A5, A6). */
   async list(
-    environment: Pick<EnvironmentRef, 'id'>,
+    environment: Pick<EnvironmentRef, 'id' | 'caller'>,
     owner: InboxOwner,
     filter: NotificationFilter,
     { limit, after, offset = 0 }: NotificationPaging,
@@ -101,7 +108,7 @@ export class InboxService {
     );
     const shown = await withBundleCounts(this.messages, inbox, found.slice(0, limit));
     return {
-      data: shown.map((message) => toNotificationDto(message, inbox.subscriber, inbox.now)),
+      data: shown.map((message) => toNotificationDto(message, inbox.shown, inbox.now)),
       hasMore: found.length > limit,
       filter: { ...filter },
     };
@@ -109,7 +116,7 @@ export class InboxService {
 
   /** Returns how many notifications match each of the filters, in their order (behaviour A7). */
   async count(
-    environment: Pick<EnvironmentRef, 'id'>,
+    environment: Pick<EnvironmentRef, 'id' | 'caller'>,
     owner: InboxOwner,
     filters: readonly NotificationFilter[],
   ): Promise<NotificationCountDto[]> {

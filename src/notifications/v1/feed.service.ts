@@ -30,7 +30,7 @@ import type { MessageDto } from './message.dto.js';
 /** Number of messages whose triggers are read together. */
 const CHUNK = 500;
 
-type Environment = Pick<EnvironmentRef, 'id'>;
+type Environment = Pick<EnvironmentRef, 'id' | 'caller'>;
 
 /** Lists and marks the in-app messages of a subscriber for older clients: by numbered page, including archived ones. */
 @Injectable()

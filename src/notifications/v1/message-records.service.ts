@@ -4,7 +4,7 @@ import type { Model, QueryFilter, Types } from 'mongoose';
 import { Clock } from '../../platform/clock.js';
 import { findNumberedPage } from '../../platform/paging/offset-page.js';
 import { exactly } from '../../contexts/trigger-context.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { type EnvironmentRef, mayIn } from '../../auth/environment-ref.js';
 import { EventsService } from '../../events/events.service.js';
 import type { IntegrationChannel } from '../../integrations/integration.schema.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
@@ -20,7 +20,7 @@ const MAX_PER_PAGE = 1000;
 /** Number of messages that one command deletes. */
 const CHUNK = 1000;
 
-type Environment = Pick<EnvironmentRef, 'id'>;
+type Environment = Pick<EnvironmentRef, 'id' | 'caller'>;
 
 /** Lists and deletes the messages of an environment, on any channel. */
 @Injectable()
@@ -58,11 +58,12 @@ export class MessageRecords {
       ),
     ]);
     const now = this.clock.now();
+    const showsPeople = mayIn(environment, 'subscribers:read');
     return messages.map((message) =>
       toMessageDto(
         message,
         {
-          subscriber: subscribers.get(message.subscriberId),
+          subscriber: showsPeople ? subscribers.get(message.subscriberId) : undefined,
           payload: payloads.get(message.transactionId),
         },
         now,

@@ -3,6 +3,7 @@ import { BadRequestException, Injectable, NotFoundException } from '@nestjs/comm
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import { isUrl } from '#libs/url/is-url.js';
+import { assertMayIssue, type IssuedCredential } from '../../auth/credentials.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Clock, DAY_MS } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
@@ -28,6 +29,9 @@ const MAX_FAILURE_MS = 5 * DAY_MS;
 export type EndpointVerdict = 'works' | 'fails' | 'gone';
 
 type Environment = Pick<EnvironmentRef, 'id'>;
+
+/** Its holder can sign requests as this service does, until it is rotated. */
+const SECRET: IssuedCredential = { what: 'The secret of a webhook', permissions: ['secrets:read'], until: undefined };
 
 /** The endpoints of an environment: the API manages them, and the sender records whether they work. */
 @Injectable()
@@ -131,12 +135,14 @@ export class WebhookEndpoints {
   }
 
   /** Returns the secret that requests are signed with. */
-  async showSecret(environment: Environment, _id: Types.ObjectId): Promise<string> {
+  async showSecret(environment: EnvironmentRef, _id: Types.ObjectId): Promise<string> {
+    assertMayIssue(environment, SECRET);
     return this.secrets.current(await this.findOrFail(environment, _id));
   }
 
   /** Replaces the secret in one atomic update. The old one stays valid for a while. */
-  async rotateSecret(environment: Environment, _id: Types.ObjectId): Promise<string> {
+  async rotateSecret(environment: EnvironmentRef, _id: Types.ObjectId): Promise<string> {
+    assertMayIssue(environment, SECRET);
     const now = this.clock.now();
     const rotated = await this.endpoints
       .findOneAndUpdate({ environmentId: environment.id, _id }, this.secrets.rotation(_id, now), {

@@ -12,6 +12,18 @@ export const SIGN_IN_SETTINGS = {
   ),
   invitationDays: integer({ default: 7, min: 1, max: 365 }, 'Days for which the link of an invitation can be used.'),
   resetHours: integer({ default: 24, min: 1, max: 720 }, 'Hours for which the link to a new password can be used.'),
+  linkMailUrl: text(
+    {
+      secret: true,
+      pattern: /^smtps?:\/\/([^\s:@/?#]+:[^\s@/?#]*@)?(\[[\da-f:.]+\]|[^\s:@/?#[\]]+)(:\d{1,5})?\/?$/i,
+      form: 'an address such as smtps://user:password@smtp.example.com, with special characters of the password as %40',
+    },
+    'Mail server for invitations and links to a new password, such as `smtps://user:password@smtp.example.com`; it may have a private address. Unset: they leave through an email integration that somebody has set up who could give the role of the link.',
+  ),
+  linkMailFrom: text(
+    { pattern: /^[^\s@<>,;]+@[^\s@<>,;]+$/, form: 'an email address' },
+    'Address that sends these emails. Needed with `LINK_MAIL_URL`.',
+  ),
   passwordSignIn: choice(
     { default: 'all', values: ['all', 'owners', 'off'] },
     'Who may sign in with email and password. `owners`: single sign-on for all others; owners can still get in while the provider is down. `off`: single sign-on alone, which needs `OIDC_ISSUER`.',

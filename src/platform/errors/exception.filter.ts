@@ -55,7 +55,9 @@ export class AnyExceptionFilter implements ExceptionFilter {
     if (exception instanceof ChallengeException) reply.header('WWW-Authenticate', exception.challenge);
     // The query may contain a secret: the credentials of a provider, or an authorization code.
     const path = request.url.split('?', 1)[0]!;
-    const body = this.toBody(exception, { ...idsInLog(request), path }, request.raw.readableAborted);
+    // In the log, the route stands for it: ids in the path are those of people.
+    const about = { ...idsInLog(request), path: request.routeOptions?.url ?? path };
+    const body = this.toBody(exception, path, about, request.raw.readableAborted);
     // For an unknown route, Nest's message contains the URL with its query.
     if (body.message?.startsWith(`Cannot ${request.method} ${request.url}`))
       body.message = body.message.replace(request.url, path);
@@ -67,8 +69,13 @@ export class AnyExceptionFilter implements ExceptionFilter {
   }
 
   /** `about`: what log lines say about the request. */
-  private toBody(exception: unknown, about: { path: string }, aborted: boolean): ErrorDto & Record<string, unknown> {
-    const base = { timestamp: new Date().toISOString(), path: about.path };
+  private toBody(
+    exception: unknown,
+    path: string,
+    about: { path: string },
+    aborted: boolean,
+  ): ErrorDto & Record<string, unknown> {
+    const base = { timestamp: new Date().toISOString(), path };
     const known = toKnownError(exception);
     if (known) {
       if (known.statusCode >= 500)

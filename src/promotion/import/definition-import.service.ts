@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { assertRoleMay, assertMayWrite } from '../../auth/may-write.js';
+import { assertMayIn, assertMayWrite } from '../../auth/may-write.js';
 import { EditorsService } from '../../auth/organizations/editors.service.js';
 import { EnvironmentsService } from '../../environments/environments.service.js';
 import { LayoutsService } from '../../layouts/layouts.service.js';
@@ -100,7 +100,7 @@ export class DefinitionImportService {
   ): Promise<EnvironmentRef> {
     const environment = await this.environments.findOrFail(caller, reference);
     if (access === 'writes') assertMayWrite(caller, environment, PUBLISHING, 'environments:publish');
-    else assertRoleMay(caller, environment, 'workflows:read');
+    else assertMayIn(caller, environment, 'workflows:read');
     return { id: environment._id, organizationId: environment.organizationId, caller: caller.caller };
   }
 

@@ -8,6 +8,7 @@ import { secretKeyFile } from '../../platform/crypto/secret-key.js';
 import { readRedis } from '../../platform/queue/redis-facts.js';
 import { advice, type Finding, problem } from './finding.js';
 import { folderFindings, processFindings } from './machine-findings.js';
+import { apiKeyFindings } from './api-key-findings.js';
 import { mailFindings } from './mail-findings.js';
 import { nameOf, readEmbeddedStore, readMongoDb, type StoreReading } from './read-store.js';
 import { redisFindings } from './redis-findings.js';
@@ -55,7 +56,7 @@ async function examineStore(config: Config): Promise<Finding[]> {
   const mail = opens
     ? await mailFindings(reading.mail, new SecretBox(secretKey, config.secretKeyPrevious), config)
     : [];
-  return [...storeFindings(reading.facts), ...keys, ...mail];
+  return [...storeFindings(reading.facts), ...keys, ...apiKeyFindings(reading.environments), ...mail];
 }
 
 async function readStore(config: Config): Promise<StoreReading | undefined> {

@@ -2,6 +2,7 @@ import type { RedisFacts } from '../../platform/queue/redis-facts.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import type { IndexDescription } from '../../platform/persistence/compare-indexes.js';
 import { STORED_COLLECTIONS } from '../stored/stored-collections.js';
+import { apiKeyFindings } from './api-key-findings.js';
 import { describeFindings } from './finding.js';
 import { redisFindings } from './redis-findings.js';
 import { keyFindings, storeFindings, type StoreFacts } from './store-findings.js';
@@ -47,6 +48,24 @@ describe('doctor', () => {
     ];
     expect(findings.filter(({ state }) => state !== 'ok')).toEqual([]);
     expect(describeFindings(findings)[0]).toBe('ok       Store: mongodb://db/x is reached, MongoDB 7.0.12');
+  });
+
+  it('DR1: names API keys of earlier releases, which reach the organization', () => {
+    const hash = (digit: string) => digit.repeat(64);
+    const apiKeys = [
+      { hash: hash('a') },
+      { hash: hash('b'), reach: 'own' },
+      { hash: hash('c'), reach: 'organization' },
+    ];
+    const [found, ...others] = apiKeyFindings([
+      { name: 'Production', apiKeys },
+      { name: 'New', apiKeys: apiKeys.slice(1) },
+    ]);
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({
+      state: 'advice',
+      message: expect.stringMatching(/^Production has 1 key .*: a{24}$/),
+    });
   });
 
   it('DR1: names each index that is missing, different or unknown', () => {

@@ -23,7 +23,16 @@ export interface MailIntegration {
 export interface StoreReading {
   readonly facts: StoreFacts;
   readonly mail: readonly MailIntegration[];
+  readonly environments: readonly KeyHolder[];
 }
+
+/** An environment with what of its keys says how far they go. */
+export interface KeyHolder {
+  readonly name: string;
+  readonly apiKeys?: readonly { readonly hash: string; readonly reach?: string }[];
+}
+
+const KEY_FIELDS = { name: 1, 'apiKeys.hash': 1, 'apiKeys.reach': 1 };
 
 interface KeysInUse {
   keyIds?: string[];
@@ -49,6 +58,7 @@ export async function readEmbeddedStore(config: Config): Promise<StoreReading> {
       mail: integrations
         .filter(({ providerId, active }) => providerId === BY_MAIL_SERVER.providerId && active === true)
         .slice(0, MAX_MAIL_SERVERS) as unknown as MailIntegration[],
+      environments: reader.documents(database, 'environments', 10_000) as unknown as KeyHolder[],
     };
   } finally {
     await reader.close();
@@ -84,6 +94,7 @@ export async function readMongoDb(uri: string): Promise<StoreReading> {
         keyIds: keys?.keyIds,
       },
       mail: await mail.toArray(),
+      environments: await database.collection<KeyHolder>('environments').find({}, { projection: KEY_FIELDS }).toArray(),
     };
   } finally {
     await client.close();

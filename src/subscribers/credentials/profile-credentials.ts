@@ -66,7 +66,7 @@ export class ProfileCredentials {
         const allowed = withAllowedTokens(before, merged, this.config.maxDeviceTokens);
         if (allowed !== merged)
           this.logger.warn(
-            { environmentId: environment.id.toHexString(), subscriberId },
+            { environmentId: environment.id.toHexString() },
             'Device tokens of a trigger were too many to be added',
           );
         return allowed;

@@ -4,6 +4,7 @@ import { type Model, type QueryFilter, Types } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { exactly } from '../../contexts/trigger-context.js';
 import { type CursorPage, type CursorPageRequest, findCursorPage } from '../../platform/paging/cursor-page.js';
+import { shownProfile } from '../../subscribers/shown-profile.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import { Workflow } from '../../workflows/workflow.schema.js';
 import { TopicsService } from '../topics.service.js';
@@ -35,6 +36,9 @@ const WORKFLOW_FIELDS = { workflowId: 1, name: 1, tags: 1, severity: 1, preferen
 
 const EMPTY_PAGE: CursorPage<never> = { data: [], next: null, previous: null, totalCount: 0, totalCountCapped: false };
 
+/** Who sees what is returned, and where. */
+type Viewer = Pick<EnvironmentRef, 'id' | 'caller'>;
+
 /**
  * Subscriptions as responses show them, with the workflows their rules are about. Subscriptions whose topic or subscriber
  * is being deleted are left out of lists.
@@ -51,7 +55,7 @@ export class SubscriptionViewsService {
 
   /** A page of the subscriptions of a topic; 404 for an unknown topic. */
   async ofTopic(
-    environment: Pick<EnvironmentRef, 'id'>,
+    environment: Viewer,
     topicKey: string,
     query: ListTopicSubscriptionsQueryDto,
   ): Promise<SubscriptionPageDto> {
@@ -74,7 +78,7 @@ export class SubscriptionViewsService {
 
   /** A page of what a subscriber follows; 404 for an unknown subscriber. */
   async ofSubscriber(
-    environment: Pick<EnvironmentRef, 'id'>,
+    environment: Viewer,
     subscriberId: string,
     query: ListSubscriberSubscriptionsQueryDto,
   ): Promise<SubscriptionPageDto> {
@@ -108,51 +112,45 @@ export class SubscriptionViewsService {
     );
   }
 
-  async one(environment: Pick<EnvironmentRef, 'id'>, joined: JoinedSubscription): Promise<SubscriptionDto> {
-    return toSubscriptionDto(joined, await this.findRuledWorkflows(environment, [joined.subscription]));
+  async one(environment: Viewer, joined: JoinedSubscription): Promise<SubscriptionDto> {
+    const workflows = await this.findRuledWorkflows(environment, [joined.subscription]);
+    return toSubscriptionDto(asShown(environment, joined), workflows);
   }
 
-  async details(
-    environment: Pick<EnvironmentRef, 'id'>,
-    subscription: TopicSubscription,
-  ): Promise<SubscriptionDetailsDto> {
+  async details(environment: Viewer, subscription: TopicSubscription): Promise<SubscriptionDetailsDto> {
     return toSubscriptionDetailsDto(subscription, await this.findRuledWorkflows(environment, [subscription]));
   }
 
-  async detailsOf(
-    environment: Pick<EnvironmentRef, 'id'>,
-    subscriptions: readonly TopicSubscription[],
-  ): Promise<SubscriptionDetailsDto[]> {
+  async detailsOf(environment: Viewer, subscriptions: readonly TopicSubscription[]): Promise<SubscriptionDetailsDto[]> {
     const workflows = await this.findRuledWorkflows(environment, subscriptions);
     return subscriptions.map((subscription) => toSubscriptionDetailsDto(subscription, workflows));
   }
 
   /** The result of a request to subscribe. */
-  async subscribed(environment: Pick<EnvironmentRef, 'id'>, { topic, results }: Subscribed): Promise<SubscribedDto> {
+  async subscribed(environment: Viewer, { topic, results }: Subscribed): Promise<SubscribedDto> {
     const made = results.flatMap((result) => ('error' in result ? [] : [{ ...result, topic }]));
     const errors = results.flatMap((result) => ('error' in result ? [result.error] : []));
     return { data: await this.many(environment, made), ...bulkOutcome(results.length, errors) };
   }
 
   /** The result of a request to unsubscribe, with this many entries. */
-  unsubscribed({ topic, removed, errors }: Unsubscribed, entries: number): UnsubscribedDto {
-    const data = removed.map(({ subscription, member }) => toRemovedSubscriptionDto({ subscription, topic, member }));
+  unsubscribed(environment: Viewer, { topic, removed, errors }: Unsubscribed, entries: number): UnsubscribedDto {
+    const data = removed.map(({ subscription, member }) =>
+      toRemovedSubscriptionDto({ subscription, topic, member: member && shownProfile(environment, member) }),
+    );
     return { data, ...bulkOutcome(entries, errors) };
   }
 
-  private async many(
-    environment: Pick<EnvironmentRef, 'id'>,
-    joined: readonly JoinedSubscription[],
-  ): Promise<SubscriptionDto[]> {
+  private async many(environment: Viewer, joined: readonly JoinedSubscription[]): Promise<SubscriptionDto[]> {
     const workflows = await this.findRuledWorkflows(
       environment,
       joined.map(({ subscription }) => subscription),
     );
-    return joined.map((one) => toSubscriptionDto(one, workflows));
+    return joined.map((one) => toSubscriptionDto(asShown(environment, one), workflows));
   }
 
   private async toPage(
-    environment: Pick<EnvironmentRef, 'id'>,
+    environment: Viewer,
     page: CursorPage<TopicSubscription>,
     joined: (subscription: TopicSubscription) => JoinedSubscription | undefined,
   ): Promise<SubscriptionPageDto> {
@@ -184,4 +182,8 @@ export class SubscriptionViewsService {
 
 function unique(texts: string[]): string[] {
   return [...new Set(texts)];
+}
+
+function asShown(environment: Viewer, { member, ...joined }: JoinedSubscription): JoinedSubscription {
+  return { ...joined, ...(member && { member: shownProfile(environment, member) }) };
 }

@@ -121,6 +121,6 @@ export class SubscriptionsController {
   ): Promise<UnsubscribedDto> {
     const removals = readRequestedRemovals(request);
     const unsubscribed = await this.subscribing.unsubscribe(environment, topicKey, removals);
-    return this.views.unsubscribed(unsubscribed, removals.length);
+    return this.views.unsubscribed(environment, unsubscribed, removals.length);
   }
 }

@@ -4,6 +4,7 @@ import { CursorPageDto } from '../../platform/paging/paging.dto.js';
 import { SEVERITIES, type Severity } from '../../workflows/workflow.schema.js';
 import { TopicDto } from '../topics.dto.js';
 import { ITEM_ERROR_CODES, type ItemErrorCode } from './plan-subscriptions.js';
+import type { ShownProfile } from '../../subscribers/shown-profile.js';
 import type { Member } from './members.service.js';
 
 /** The subscriber of a subscription. Fields that are not set are left out. */
@@ -42,7 +43,14 @@ export class MemberDto {
   email?: string;
 }
 
-export function toMemberDto({ _id, subscriberId, avatar, firstName, lastName, email }: Member): MemberDto {
+export function toMemberDto({
+  _id,
+  subscriberId,
+  avatar,
+  firstName,
+  lastName,
+  email,
+}: ShownProfile<Member>): MemberDto {
   return {
     _id: _id.toHexString(),
     subscriberId,

@@ -1,6 +1,7 @@
 import { isCritical, type Workflow } from '../../workflows/workflow.schema.js';
 import type { Topic } from '../topic.schema.js';
 import { toTopicDto } from '../topics.dto.js';
+import type { ShownProfile } from '../../subscribers/shown-profile.js';
 import type { Member } from './members.service.js';
 import { decidingRule } from './subscription-rules.js';
 import {
@@ -52,7 +53,7 @@ export interface JoinedSubscription {
   subscription: TopicSubscription;
   topic: Topic;
   /** Absent when the subscriber has been deleted. */
-  member?: Member;
+  member?: ShownProfile<Member>;
 }
 
 export function toRemovedSubscriptionDto({ subscription, topic, member }: JoinedSubscription): RemovedSubscriptionDto {

@@ -18,12 +18,13 @@ import { checkList, grantOf, type KeyValues } from './grants';
 export function CreateKey() {
   const environment = useEnvironment();
   const navigate = useNavigate();
-  const initialValues: KeyValues = { name: '', permissions: 'trigger', list: [], expiresAt: '' };
+  const initialValues: KeyValues = { name: '', permissions: 'trigger', list: [], reach: 'own', expiresAt: '' };
   const form = useForm({ initialValues, validate: { list: checkList } });
   const problem = useFormProblem(form);
   const bodyOf = (values: KeyValues) => ({
     name: values.name,
     permissions: grantOf(values),
+    reach: values.reach,
     expiresAt: fromLocal(values.expiresAt) ?? null,
   });
   const create = useChange({

@@ -65,13 +65,14 @@ function Found({ apiKey }: { apiKey: Key }) {
   );
 }
 
-function EditKey({ apiKey: { id, name, preset, permissions, expiresAt } }: { apiKey: Key }) {
+function EditKey({ apiKey: { id, name, preset, permissions, reach, expiresAt } }: { apiKey: Key }) {
   const environment = useEnvironment();
   const mayNot = useRefusal('api-keys:write') !== undefined;
   const initialValues: KeyValues = {
     name: name ?? '',
     permissions: preset ?? 'list',
     list: [...permissions],
+    reach,
     expiresAt: toLocal(expiresAt),
   };
   const form = useForm({ initialValues, validate: { list: checkList } });
@@ -81,6 +82,7 @@ function EditKey({ apiKey: { id, name, preset, permissions, expiresAt } }: { api
       const body = {
         ...(form.isDirty('name') && { name: values.name }),
         ...((form.isDirty('permissions') || form.isDirty('list')) && { permissions: grantOf(values) }),
+        ...(form.isDirty('reach') && { reach: values.reach }),
         ...(form.isDirty('expiresAt') && { expiresAt: fromLocal(values.expiresAt) ?? null }),
       };
       return answerOf(api(environment).PATCH('/v1/api-keys/{keyId}', { params: { path: { keyId: id } }, body }));

@@ -1,6 +1,6 @@
 import { Checkbox, Fieldset, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { BY_RESOURCE, CHOICES, type KeyPermission, type KeyValues } from './grants';
+import { BY_RESOURCE, CHOICES, type KeyPermission, type KeyValues, REACHES } from './grants';
 
 interface KeyFieldsProps<Values extends KeyValues> {
   form: UseFormReturnType<Values>;
@@ -30,6 +30,13 @@ export function KeyFields<Values extends KeyValues>({ form, disabled = false, ab
         </SimpleGrid>
       </Radio.Group>
       {permissions === 'list' && <OwnList form={form} disabled={disabled} />}
+      <Radio.Group label="Reach" {...form.getInputProps('reach')}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" mt="xs">
+          {REACHES.map((reach) => (
+            <Radio key={reach.value} {...reach} disabled={disabled} />
+          ))}
+        </SimpleGrid>
+      </Radio.Group>
       <TextInput
         label="Ends"
         description="In your time zone. Empty: it has no end, and works until it is revoked."

@@ -26,11 +26,22 @@ export const CHOICES: readonly { value: Choice; label: string; description: stri
   { value: 'list', label: 'A list', description: 'Only what you choose.' },
 ];
 
+/** How far a key goes. */
+export const REACHES: readonly { value: Key['reach']; label: string; description: string }[] = [
+  { value: 'own', label: 'This environment', description: 'Other environments are not there for the key.' },
+  {
+    value: 'organization',
+    label: 'The organization',
+    description: 'All environments that are not protected. For publishing, and for files of workflows.',
+  },
+];
+
 /** What a form has. */
 export interface KeyValues extends Record<string, unknown> {
   name: string;
   permissions: Choice;
   list: KeyPermission[];
+  reach: Key['reach'];
   /** As `datetime-local` has it; empty for no end. */
   expiresAt: string;
 }

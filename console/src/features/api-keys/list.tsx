@@ -25,6 +25,7 @@ const COLUMNS: Column<Key>[] = [
     ),
   },
   { name: 'May', cell: grantInWords },
+  { name: 'Reach', cell: ({ reach }) => (reach === 'own' ? 'this environment' : 'the organization') },
   {
     name: 'Public id',
     cell: ({ id }) => <CopyText text={id} label="Copy the public id" />,

@@ -17,7 +17,12 @@ export function LinkShown({ issued, title, what, onClose }: LinkShownProps) {
       text={issued?.link}
       title={title}
       onClose={onClose}
-      note={issued && (issued.email.sent ? 'It was also sent by email.' : `It was not sent: ${issued.email.reason}.`)}
+      note={
+        issued &&
+        (issued.email.sent
+          ? `It was also sent by email through ${issued.email.through}.`
+          : `It was not sent: ${issued.email.reason}.`)
+      }
     >
       {what} It works once, until <Time at={issued?.expiresAt} />. Hand it to nobody else.
     </ShownOnce>

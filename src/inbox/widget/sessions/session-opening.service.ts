@@ -101,7 +101,8 @@ export class SessionOpening {
     const keys = contextKeys(context);
     if (schedule) await this.preferences.offerSchedule(ref, subscriber, keys, schedule);
     const unreadCount = await this.countUnread(ref, { subscriberId: subscriber.subscriberId, contextKeys: keys });
-    const isProven = proven.subscriber || proven.profile;
+    // A preview shows what the subscriber sees: the application has proven nothing.
+    const isProven = !bound?.expiresAt && (proven.subscriber || proven.profile);
     const owner = {
       environmentId: ref.id,
       organizationId: ref.organizationId,

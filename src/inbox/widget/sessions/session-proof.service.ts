@@ -50,7 +50,7 @@ export class SessionProofs {
     const isRequired = this.isRequired(environment, inApp);
     const hasContext = context !== undefined && Object.keys(context).length > 0;
     const proven = {
-      subscriber: isBound || isHashOf(profile.subscriberId, subscriberHash, keys),
+      subscriber: isBound || isHashOf(assertNotSigned(profile.subscriberId, subscriberHash), subscriberHash, keys),
       profile: isHashOf(profileText(profile), profileHash, keys),
       context: hasContext && isHashOf(contextText(context), contextHash, keys),
     };
@@ -72,6 +72,20 @@ export class SessionProofs {
  */
 function sessionHash(apiKey: string, text: string): string {
   return createHmac('sha256', apiKey).update(text).digest('hex');
+}
+
+/**
+ * What outgoing requests of the environment are signed with, by the same key: the time in milliseconds, a dot and the body
+ * (behaviour W3). Whoever receives such a request would have the hash of an id of this form.
+ */
+const SIGNED_TEXT = /^\d{13}\./;
+
+/** Returns the id. Throws 400 for a hash of one that signatures of requests are made of. */
+function assertNotSigned(subscriberId: string, hash: string | undefined): string {
+  if (hash === undefined || !SIGNED_TEXT.test(subscriberId)) return subscriberId;
+  throw new BadRequestException(
+    'subscriberHash proves no id that begins with 13 digits and a dot, because signatures of requests have that form: give the subscriber another id',
+  );
 }
 
 /** The text of a context that is hashed: its canonical JSON. */
