@@ -55,7 +55,9 @@ export class RequestLimits {
   async count(request: FastifyRequest, reply: FastifyReply, caller: LimitedCaller): Promise<void> {
     const limit = this.limitOf(caller, factsOf(request).limitedAs ?? 'request');
     if (!limit) {
-      if (caller.category === 'inbox') await this.countSession(request, reply, caller.name);
+      // An environment that states 0 wants no limit.
+      if (caller.category === 'inbox' && caller.limits?.requests !== 0)
+        await this.countSession(request, reply, caller.name);
       return;
     }
     const refused = this.buckets.refusalWithoutAsking(limit.bucket, 1, limit.size);
