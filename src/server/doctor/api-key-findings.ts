@@ -15,7 +15,7 @@ export function apiKeyFindings(environments: readonly KeyHolder[]): Finding[] {
     return advice(
       'API keys',
       `${name} has ${keys} of an earlier release, which reach all environments that are not protected: ${named}`,
-      'Where a key needs its own environment alone: PATCH /v1/api-keys/{id} with {"reach": "own"}, or a new key with that reach, then `npm run keys -- revoke ID`',
+      'Where a key needs its own environment alone: PATCH /v1/api-keys/{id} with {"reach": "own"}, or a new key with that reach, then `carillon keys revoke ID`',
     );
   });
 }
