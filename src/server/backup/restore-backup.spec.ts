@@ -35,7 +35,7 @@ beforeAll(async () => {
   await makeBackup(loadConfig({ DATA_DIR }), join(folder, 'backup'), () => undefined);
   backup = await readFile(join(folder, 'backup'));
   entries = entriesOf(gunzipSync(backup));
-  manifest = JSON.parse(entries[0]!.body.toString()) as Manifest;
+  manifest = JSON.parse(String(entries[0]?.body)) as Manifest;
 });
 
 afterAll(() => rm(folder, { recursive: true }));
