@@ -75,6 +75,9 @@ export class OidcProvider {
         idTokenExpected: true,
       });
       const claims = tokens.claims()!;
+      // openid-client looks at it only where the audience has several values.
+      if (claims.azp !== undefined && claims.azp !== provider.clientId)
+        throw new oidc.ClientError('The identity token was issued to another client');
       const person = readClaims(claims, this.config);
       if (!this.lacks(person, configuration)) return person;
       const more = await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub);

@@ -28,6 +28,12 @@ describe('Basic credentials', () => {
     ['no id', `Basic ${encoded(':secret')}`],
     ['no secret', `Basic ${encoded('app:')}`],
     ['bytes of no UTF-8', `Basic ${encoded(Buffer.from([0x61, 0x3a, 0xff, 0xfe]))}`],
+    ['a colon alone', `Basic ${encoded(':')}`],
+    ['a tab in place of the space', `Basic\t${encoded('app:secret')}`],
+    ['a second scheme', `Basic Basic ${encoded('app:secret')}`],
+    ['a list', `Basic ${encoded('app:secret')}, Bearer x`],
+    ['padding within', `Basic ${encoded('a:b')}=${encoded('a:b')}`],
+    ['a line break within', `Basic ${encoded('app:sec')}\n${encoded('ret')}`],
     ['two of them', `Basic ${encoded('app:secret')} ${encoded('app:secret')}`],
   ])('are none with %s', (_case, header) => {
     expect(readBasicCredentials(header)).toBeUndefined();

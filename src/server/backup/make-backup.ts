@@ -20,6 +20,7 @@ import {
   sizeInWords,
   STORE_FOLDER,
 } from './manifest.js';
+import { appendSeal } from './seal.js';
 
 /** A quick compression: most of the time goes by on the disk. */
 const GZIP_LEVEL = 1;
@@ -48,6 +49,7 @@ export async function makeBackup(config: Config, file: string, say: (line: strin
       MANIFEST_FILE,
       ...manifest.files.map(({ path }) => path),
     ]);
+    await appendSeal(draft);
     const size = await flush(draft);
     await nameFile(draft, target);
     say(`Wrote ${target} (${sizeInWords(size)}), which only its owner can read`);
@@ -78,7 +80,7 @@ async function collect(config: Config, dataDir: string, staging: string): Promis
   if (secretKey === 'included') await copyFile(secretKeyFile({ dataDir }), join(staging, SECRET_KEY_FILE));
   const collections = await summarise(store);
   const files = await listFiles(staging);
-  const manifest = newManifest({ version: VERSION, createdAt, secretKey, collections, files });
+  const manifest = newManifest({ version: VERSION, createdAt, sealed: true, secretKey, collections, files });
   await writeFile(join(staging, MANIFEST_FILE), `${JSON.stringify(manifest, undefined, 2)}\n`, { mode: 0o600 });
   return manifest;
 }

@@ -10,6 +10,8 @@ const PRODUCT = 'carillon-backup';
 /** Version of the form of backups, which this release writes and reads. */
 const FORMAT = 1;
 
+const DAMAGED = 'its manifest is damaged';
+
 export const MANIFEST_FILE = 'manifest.json';
 /** Folder of the store in a backup and in a data folder. */
 export const STORE_FOLDER = 'store';
@@ -24,6 +26,8 @@ export interface Manifest {
   readonly version: string;
   /** When the copy of the store was begun, ISO 8601: every write that was acknowledged before is in it. */
   readonly createdAt: string;
+  /** The file ends with a seal, as backups of earlier releases do not. */
+  readonly sealed?: true;
   /** Where the key is that opens the stored secrets: in the backup, or in the setting `SECRET_KEY`. */
   readonly secretKey: 'included' | 'setting';
   /** By `database.collection`: its documents, and the names of its indexes. */
@@ -59,12 +63,35 @@ export function readManifest(text: string, version: string): Manifest {
   }
   if (!isObject(value) || value['product'] !== PRODUCT) throw new BackupError('it is not a backup of Carillon');
   const manifest = value as unknown as Manifest;
+  if (typeof manifest.version !== 'string') throw new BackupError(DAMAGED);
   if (manifest.format !== FORMAT || isNewer(manifest.version, version)) {
     throw new BackupError(
       `it was made by Carillon ${manifest.version}, and this is ${version}: restore it with that release or a newer one`,
     );
   }
+  if (!isWellFormed(manifest)) throw new BackupError(DAMAGED);
   return manifest;
+}
+
+/** Whether it names files of a data folder alone, each with its size. What else they are is compared with the files. */
+function isWellFormed({ files, collections }: Manifest): boolean {
+  return (
+    isObject(collections) &&
+    Array.isArray(files) &&
+    files.every((one: unknown) => isObject(one) && isDataPath(one['path']) && isSize(one['bytes']))
+  );
+}
+
+function isDataPath(path: unknown): boolean {
+  if (typeof path !== 'string' || /[\\\p{Cc}]/u.test(path)) return false;
+  const [folder = '', ...names] = path.split('/');
+  if (names.length === 0) return folder === SECRET_KEY_FILE;
+  const isPlain = names.every((name) => name !== '' && name !== '.' && name !== '..');
+  return isPlain && (folder === STORE_FOLDER || folder === ATTACHMENTS_FOLDER);
+}
+
+function isSize(bytes: unknown): boolean {
+  return Number.isSafeInteger(bytes) && Number(bytes) >= 0;
 }
 
 /** Whether a release is newer than another, both such as `1.2.3`. */

@@ -1,23 +1,19 @@
-import { createReadStream } from 'node:fs';
 import { chmod, cp, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { pipeline } from 'node:stream/promises';
-import { extract, Parser } from 'tar';
 import { DATA_FILE } from '#libs/embedded-mongo/storage/environment.js';
 import { StoreReader } from '#libs/embedded-mongo/storage/store-reader.js';
 import type { Config } from '../../platform/config/config.js';
 import { VERSION } from '../../platform/package-root.js';
+import { manifestOf, unpack } from './archive.js';
 import {
   ATTACHMENTS_FOLDER,
   BackupError,
   listFiles,
   type Manifest,
-  MANIFEST_FILE,
-  readManifest,
   SECRET_KEY_FILE,
   STORE_FOLDER,
 } from './manifest.js';
+import { isSealed } from './seal.js';
 
 /** Where a backup is unpacked in the data folder, before anything has its name. */
 const STAGING = 'restoring';
@@ -26,7 +22,7 @@ const IGNORED = new Set([STAGING, 'lost+found']);
 
 /**
  * Restores a backup into an empty `DATA_DIR`, after it was checked against its manifest, and every document against the
- * indexes (behaviour BK5, BK6). Throws {@link BackupError}; then nothing is in the folder.
+ * indexes (behaviour BK5 to BK8). Throws {@link BackupError}; then nothing is in the folder.
  */
 export async function restoreBackup(config: Config, file: string, say: (line: string) => void): Promise<void> {
   const dataDir = resolve(config.dataDir);
@@ -36,15 +32,18 @@ export async function restoreBackup(config: Config, file: string, say: (line: st
     );
   }
   const source = resolve(file);
-  const manifest = await manifestOf(source);
+  const manifest = await manifestOf(source, VERSION);
   await assertEmpty(dataDir);
   const staging = join(dataDir, STAGING);
   try {
     await rm(staging, { recursive: true, force: true, maxRetries: 10 });
     await mkdir(staging, { recursive: true, mode: 0o700 });
     await chmod(dataDir, 0o700);
-    await extract({ file: source, cwd: staging, strict: true, filter: (_path, entry) => isFile(entry) });
-    await rm(join(staging, MANIFEST_FILE));
+    if (manifest.sealed && !(await isSealed(source)))
+      throw new BackupError(
+        'The backup is damaged, and nothing was restored: its bytes are not those that were written. Use another copy',
+      );
+    await unpack(source, staging, manifest);
     await assertComplete(staging, manifest);
     say(
       `Read the backup of ${manifest.createdAt} (Carillon ${manifest.version}): all ${manifest.files.length} files are complete`,
@@ -62,36 +61,6 @@ export async function restoreBackup(config: Config, file: string, say: (line: st
   if (advice !== undefined) say(advice);
 }
 
-/** The manifest, which is the first file in a backup. */
-async function manifestOf(file: string): Promise<Manifest> {
-  let content: Promise<string> | undefined;
-  const stop = new AbortController();
-  const parser = new Parser({
-    strict: true,
-    onReadEntry(entry) {
-      if (content === undefined && entry.path === MANIFEST_FILE) {
-        content = text(entry);
-        void content.finally(() => stop.abort());
-      } else {
-        entry.resume();
-        stop.abort();
-      }
-    },
-  });
-  let failure: unknown;
-  await pipeline(createReadStream(file), parser as unknown as NodeJS.WritableStream, { signal: stop.signal }).catch(
-    (error: unknown) => (failure = error),
-  );
-  if ((failure as NodeJS.ErrnoException | undefined)?.code === 'ENOENT')
-    throw new BackupError(`There is no file ${file}`);
-  if (content === undefined) throw new BackupError(`${file} cannot be restored: it is not a backup of Carillon`);
-  try {
-    return readManifest(await content, VERSION);
-  } catch (error) {
-    throw new BackupError(`${file} cannot be restored: ${(error as Error).message}`);
-  }
-}
-
 async function assertEmpty(dataDir: string): Promise<void> {
   const names = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -102,10 +71,6 @@ async function assertEmpty(dataDir: string): Promise<void> {
   throw new BackupError(
     `${dataDir} is not empty (${content.slice(0, 3).join(', ')}). Move its content away, or set DATA_DIR to a new folder`,
   );
-}
-
-function isFile(entry: object): boolean {
-  return 'type' in entry && (entry.type === 'File' || entry.type === 'OldFile');
 }
 
 /** Throws unless the folder has the files of the manifest, with their content. */
