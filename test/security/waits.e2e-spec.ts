@@ -66,7 +66,8 @@ describe('requests that wait', () => {
   it('Z6: share one look at the trigger they wait for, however many they are, and end with their connections', async () => {
     const transactionId = await scene.trigger(await scene.workflow([inApp('a')]));
     await fill(`/v1/events/trigger/${transactionId}?wait=30`);
-    expect(await reads()).toBeLessThanOrEqual(5);
+    // One look for each would be 50 and more.
+    expect(await reads()).toBeLessThan(PLACES / 2);
     for (const wire of wires) wire.close();
     await eventually(async () => expect(await reads()).toBe(0), 10_000);
   });
