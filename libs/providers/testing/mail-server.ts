@@ -48,7 +48,8 @@ export class MailServer {
       logger: false,
       disableReverseLookup: true,
       authOptional: true,
-      closeTimeout: 0,
+      // Milliseconds for open connections; with 0 it would be half a minute.
+      closeTimeout: 1,
       onConnect: (_session, done) => {
         this.connections += 1;
         done(errorOf(this.refuse.connection));
