@@ -80,6 +80,7 @@ describeInBrowser('the guide', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL((address) => !address.pathname.endsWith('/search'));
     await page
+      .locator('main')
       .getByText(/quiet hours/i)
       .first()
       .waitFor();
