@@ -227,7 +227,7 @@ describe('single sign-on', () => {
     beforeAll(async () => {
       silent = await FakeOpenIdProvider.start();
       silent.isSilent = true;
-      test = await startWith(silent, { providerSeconds: 0.05 });
+      test = await startWith(silent, { providerSeconds: 0.5 });
     });
     afterAll(() => test.close());
 
