@@ -75,13 +75,11 @@ export class OidcProvider {
         idTokenExpected: true,
       });
       const claims = tokens.claims()!;
-      // openid-client looks at it only where the audience has several values.
-      if (claims.azp !== undefined && claims.azp !== provider.clientId)
-        throw new oidc.ClientError('The identity token was issued to another client');
+      verifyMore(claims, provider);
       const person = readClaims(claims, this.config);
       if (!this.lacks(person, configuration)) return person;
       const more = await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub);
-      return readClaims({ ...more, ...claims }, this.config);
+      return readClaims(claims, this.config, more);
     } catch (error) {
       return throwRefusal(error);
     }
@@ -133,6 +131,17 @@ export class OidcProvider {
     return configuration;
   }
 }
+
+/** What openid-client does not verify. */
+function verifyMore({ azp, sub }: oidc.IDToken, { clientId }: ProviderSettings): void {
+  // It looks at the party only where the audience has several values.
+  if (azp !== undefined && azp !== clientId)
+    throw new oidc.ClientError('The identity token was issued to another client');
+  if (!SUBJECT.test(sub)) throw new oidc.ClientError('The subject is not a text of 1 to 255 characters');
+}
+
+/** As long as the specification allows, without what a store could change: two people must never become one. */
+const SUBJECT = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 
 /** The setting allows http for this machine alone. */
 function insecureWhereLocal({ protocol }: URL): ((configuration: oidc.Configuration) => void)[] {
