@@ -115,7 +115,7 @@ export class OidcProvider {
         { [oidc.clockTolerance]: TOLERANCE_SECONDS },
         secret === undefined ? oidc.None() : clientSecret(secret),
         {
-          [oidc.customFetch]: providerFetch(this.http, this.deadline),
+          [oidc.customFetch]: providerFetch(this.http, this.deadline, issuer),
           timeout: this.deadline.seconds,
           // By default, openid-client trusts TLS instead of verifying the signature of an identity token.
           execute: [oidc.enableNonRepudiationChecks, ...insecureWhereLocal(issuer)],
