@@ -10,6 +10,7 @@ import {
   ResponseBodyError,
   WWWAuthenticateChallengeError,
 } from 'openid-client';
+import { isObject } from '../../platform/values/is-object.js';
 import { ProviderUnreachableError } from './provider-fetch.js';
 
 /** What is published at the address of the issuer cannot be used. */
@@ -40,6 +41,14 @@ const NOT_CONFORM = new Set([
   'OAUTH_PARSE_ERROR',
   'OAUTH_TIMEOUT',
   'OAUTH_ABORT',
+]);
+
+/** Failures of metadata that are read without failing, and then name a server that cannot be used, or none. */
+const UNUSABLE_METADATA = new Set([
+  'OAUTH_HTTP_REQUEST_FORBIDDEN',
+  'OAUTH_INVALID_SERVER_METADATA',
+  'OAUTH_MISSING_SERVER_METADATA',
+  'OAUTH_REQUEST_PROTOCOL_FORBIDDEN',
 ]);
 
 /**
@@ -78,13 +87,14 @@ function toRefusal(error: unknown): HttpException | undefined {
       'Try again in a moment. If that does not help, an administrator finds the reason in the log; owners can sign in with their password unless PASSWORD_SIGN_IN is off.',
       options,
     );
-  if (error instanceof ProviderMetadataError)
+  if (error instanceof ProviderMetadataError || UNUSABLE_METADATA.has(codeOf(error)))
     return unavailable(
       'What the provider publishes does not fit the settings',
       'An administrator sets OIDC_ISSUER to the issuer exactly as the provider names itself; the log has the reason.',
       options,
     );
-  if (error instanceof ClientError)
+  // openid-client throws a TypeError where a value of the provider has a type that it does not expect.
+  if (error instanceof ClientError || error instanceof TypeError)
     return new UnauthorizedException(
       refused('What the provider has sent does not prove who you are', 'Begin again. The log has the reason.'),
       options,
@@ -95,9 +105,13 @@ function toRefusal(error: unknown): HttpException | undefined {
 function isUnreachable(error: unknown): boolean {
   for (let one = error; one instanceof Error; one = one.cause) {
     if (one instanceof ProviderUnreachableError) return true;
-    if (one instanceof ClientError && NOT_CONFORM.has(one.code ?? '')) return true;
+    if (one instanceof ClientError && NOT_CONFORM.has(codeOf(one))) return true;
   }
   return false;
+}
+
+function codeOf(error: unknown): string {
+  return isObject(error) && typeof error.code === 'string' ? error.code : '';
 }
 
 function refused(message: string, hint: string): object {

@@ -44,15 +44,18 @@ export class OidcProvider {
 
   /** The address at the provider where a person signs in. Throws 503 when the provider does not respond. */
   async signInUrl(provider: ProviderSettings, { state, nonce, verifier }: SignInSecrets): Promise<URL> {
-    const configuration = await this.configurationOf(provider).catch(throwRefusal);
-    return oidc.buildAuthorizationUrl(configuration, {
-      redirect_uri: this.redirectUri,
-      scope: this.config.oidcScopes,
-      state,
-      nonce,
-      code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
-      code_challenge_method: 'S256',
-    });
+    try {
+      return oidc.buildAuthorizationUrl(await this.configurationOf(provider), {
+        redirect_uri: this.redirectUri,
+        scope: this.config.oidcScopes,
+        state,
+        nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      });
+    } catch (error) {
+      return throwRefusal(error);
+    }
   }
 
   /**
