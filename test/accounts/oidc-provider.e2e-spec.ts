@@ -169,6 +169,15 @@ describe('a response of the provider', () => {
     }
   });
 
+  it('AC87 is repeated in short', async () => {
+    const long = 'x'.repeat(MEGABYTE / 4);
+    const texts = { error: long, error_description: long };
+    provider.instead['/token'] = { status: 400, body: JSON.stringify(texts) };
+    const visitor = new Browser(test, provider);
+    const { body } = await visitor.signIn(aPerson());
+    expect(body.length).toBeLessThan(1000);
+  });
+
   it.each(ENDPOINTS)('AC89 is read for a limited time: %s', async (path) => {
     allow(0.2);
     thin();

@@ -27,9 +27,12 @@ export function reasonOf(error: unknown): string {
 
 function textOf(error: Error): string {
   const isOfProvider = error instanceof ResponseBodyError || error instanceof AuthorizationResponseError;
-  if (!isOfProvider) return error.message;
-  return [error.error, error.error_description].filter(Boolean).join(', ').slice(0, 300);
+  const text = isOfProvider ? [error.error, error.error_description].filter(Boolean).join(', ') : error.message;
+  return text.slice(0, MAX_TEXT);
 }
+
+/** The provider may send texts of any length. */
+const MAX_TEXT = 300;
 
 /** Errors of the provider that a person can cause or cure; all others are in its settings or ours. */
 const OF_PERSON = new Set(['access_denied', 'consent_required', 'interaction_required', 'login_required']);
@@ -77,7 +80,7 @@ function toRefusal(error: unknown): HttpException | undefined {
     error instanceof WWWAuthenticateChallengeError
   )
     return unavailable(
-      `The provider does not sign in for this service (${'error' in error ? error.error : error.status})`,
+      `The provider does not sign in for this service (${'error' in error ? error.error.slice(0, MAX_TEXT) : error.status})`,
       'An administrator compares OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_SCOPES and the redirect address with what is registered there; the log has the reason.',
       options,
     );
