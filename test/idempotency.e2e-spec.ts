@@ -3,6 +3,7 @@ import { Novu } from '@novu/api';
 import { Types } from 'mongoose';
 import { newTransactionId } from '../src/events/accept/read-trigger.js';
 import { Environment } from '../src/auth/environment.schema.js';
+import { KEY_PERMISSIONS } from '../src/auth/permissions.js';
 import { generateApiKey, hashApiKey } from '../src/auth/api-key.js';
 import { Event } from '../src/events/event.schema.js';
 import { IdempotencyRecord } from '../src/server/idempotency/idempotency-record.schema.js';
@@ -12,7 +13,7 @@ import { SecretBox } from '../src/platform/crypto/secret-box.js';
 import { runMigrations } from '../src/server/migrations.js';
 import { type ApiResponse, ApiClient, type ApiRequest } from './api-client.js';
 import { aSubscriber } from './builders/subscriber.js';
-import { aWorkflow } from './builders/workflow.js';
+import { anInAppStep, aWorkflow } from './builders/workflow.js';
 import { dyingAtWrite } from './engine/failing-store.js';
 import { EngineScene, HOUR, inApp, MINUTE } from './engine/engine-scene.js';
 
@@ -158,6 +159,43 @@ describe('D8: requests with an Idempotency-Key', () => {
     expect([theirs.body.message, isReplay(theirs)]).toEqual(['workflow_not_found', false]);
     expect(isReplay(await trigger(key, {}, scene.carillon.otherApi))).toBe(true);
     expect(isReplay(await trigger(key))).toBe(true);
+  });
+
+  describe('the key of a request again, by an API key that may do less', () => {
+    const keyed = (key: string): ApiClient =>
+      new ApiClient((request) => scene.carillon.app.getHttpAdapter().getInstance().inject(request), key);
+    const limited = async (...permissions: string[]): Promise<ApiClient> => {
+      const { body } = await api.post('/v1/api-keys', { name: 'Less', permissions, reach: 'organization' });
+      return keyed(body.data.key);
+    };
+
+    it('shows nothing to one without the permission, nor to one that is no key any more', async () => {
+      const [key, reader, unknown] = [randomUUID(), await limited('events:read'), keyed('x')];
+      const { body } = await trigger(key);
+      for (const [by, status] of [
+        [reader, 403],
+        [unknown, 401],
+      ] as const) {
+        const again = await trigger(key, {}, by);
+        expect({ status: again.status, isReplay: isReplay(again) }).toEqual({ status, isReplay: false });
+        expect(JSON.stringify(again.body)).not.toContain(body.data.transactionId);
+      }
+    });
+
+    it('shows no profile to one that may do the same, and would see less', async () => {
+      await api.post('/v2/subscribers', aSubscriber({ subscriberId: 'bob', email: 'bob@example.com' }));
+      const steps = [anInAppStep({ controlValues: { body: 'To {{subscriber.email}}' } })];
+      const { workflowId } = (await api.post('/v2/workflows', aWorkflow({ steps }))).body.data;
+      const request = { url: '/v1/events/simulate', payload: { name: workflowId, to: 'bob' } };
+      const key = randomUUID();
+      expect(JSON.stringify((await send(key, request)).body)).toContain('To bob@example.com');
+      const reader = await limited('workflows:read');
+      const again = await send(key, request, reader);
+      expect({ status: again.status, isReplay: isReplay(again) }).toEqual({ status: 422, isReplay: false });
+      expect(JSON.stringify(again.body)).not.toContain('bob@example.com');
+      // Another key that may do as much gets it again, as after a rotation.
+      expect(isReplay(await send(key, request, await limited(...KEY_PERMISSIONS)))).toBe(true);
+    });
   });
 
   it('the key that was used with an earlier release still gets the answer of that, and nothing is done again', async () => {

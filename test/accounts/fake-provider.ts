@@ -20,28 +20,50 @@ interface Authorization {
 
 type KeyPair = Awaited<ReturnType<typeof generateKeyPair>>;
 
-/** An OpenID provider on loopback: it does what the specification says, unless a test has it do something else. */
-export class FakeOpenIdProvider {
-  /** Requests by path, with their bodies. */
-  received: { path: string; body: string; authorization?: string }[] = [];
+export type SigningKey = KeyPair & { kid: string };
+
+/** What a test has the provider do otherwise. */
+class Misbehaviour {
   /** Changes the claims of the next identity tokens. */
   forge: (claims: JWTPayload) => JWTPayload = (claims) => claims;
   /** Signs the next identity tokens with a key that is not published. */
   forgesSignature = false;
+  /** Makes the next identity tokens. */
+  makeToken?: (claims: JWTPayload) => unknown;
   /** Sends claims that are not about the sign-in itself from the userinfo endpoint alone. */
   hasThinTokens = false;
+  /** Sends these claims from the userinfo endpoint. */
+  userinfo?: object;
+  /** Redeems codes without the verifier of PKCE. */
+  isCareless = false;
   /** Takes requests, and responds to none. */
   isSilent = false;
+  /** Replaces these members of the metadata. */
+  publishes: Record<string, unknown> = {};
   /** Responses by path, in place of its own. */
   instead: Record<string, { status: number; body: string; headers?: Record<string, string> }> = {};
+  /** Writes the response of a path itself. */
+  writes: Record<string, (response: ServerResponse) => void> = {};
+}
+
+/** An OpenID provider on loopback: it does what the specification says, unless a test has it do something else. */
+export class FakeOpenIdProvider extends Misbehaviour {
+  /** Requests by path, with their bodies. */
+  received: { path: string; body: string; authorization?: string }[] = [];
+  /** The keys that it publishes. It signs with the last one. */
+  keys: SigningKey[];
   private readonly codes = new Map<string, Authorization>();
   private readonly accessTokens = new Map<string, Person>();
 
   private constructor(
     private readonly server: Server,
-    private readonly key: KeyPair,
-    private readonly foreignKey: KeyPair,
-  ) {}
+    key: KeyPair,
+    /** Is not published. */
+    readonly foreignKey: KeyPair,
+  ) {
+    super();
+    this.keys = [{ ...key, kid: 'one' }];
+  }
 
   static async start(): Promise<FakeOpenIdProvider> {
     const [key, foreignKey] = [await generateKeyPair('RS256'), await generateKeyPair('RS256')];
@@ -53,6 +75,17 @@ export class FakeOpenIdProvider {
 
   get issuer(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** From now on it does what the specification says, and has received nothing. */
+  behave(): void {
+    Object.assign(this, { makeToken: undefined, userinfo: undefined }, new Misbehaviour());
+    this.received = [];
+  }
+
+  /** How many requests this path has received. */
+  count(path: string): number {
+    return this.received.filter((one) => one.path === path).length;
   }
 
   /** What happens in the browser: the person signs in, and is sent back to this address. */
@@ -83,6 +116,7 @@ export class FakeOpenIdProvider {
     const body = await text(request);
     this.received.push({ path, body, authorization });
     if (this.isSilent) return;
+    if (this.writes[path]) return this.writes[path](response);
     const instead = this.instead[path];
     const [status, answer] = instead ? [instead.status, instead.body] : await this.answer(path, body, authorization);
     response.writeHead(status, { 'content-type': 'application/json', ...instead?.headers });
@@ -94,12 +128,12 @@ export class FakeOpenIdProvider {
       case '/.well-known/openid-configuration':
         return [200, this.metadata()];
       case '/jwks':
-        return [200, { keys: [{ ...(await exportJWK(this.key.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }] }];
+        return [200, { keys: await Promise.all(this.keys.map(publicJwk)) }];
       case '/token':
         return this.redeem(new URLSearchParams(body), authorization);
       case '/userinfo': {
         const person = this.accessTokens.get(authorization.replace('Bearer ', ''));
-        return person ? [200, person] : [401, {}];
+        return person ? [200, this.userinfo ?? person] : [401, {}];
       }
       default:
         return [404, {}];
@@ -117,6 +151,7 @@ export class FakeOpenIdProvider {
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: ['RS256'],
       code_challenge_methods_supported: ['S256'],
+      ...this.publishes,
     };
   }
 
@@ -131,7 +166,7 @@ export class FakeOpenIdProvider {
     const challenge = createHash('sha256')
       .update(form.get('code_verifier') ?? '')
       .digest('base64url');
-    if (known?.challenge !== challenge || known.redirectUri !== form.get('redirect_uri'))
+    if (!known || (!this.isCareless && known.challenge !== challenge) || known.redirectUri !== form.get('redirect_uri'))
       return [400, { error: 'invalid_grant' }];
     const accessToken = randomBytes(16).toString('hex');
     this.accessTokens.set(accessToken, known.person);
@@ -139,11 +174,21 @@ export class FakeOpenIdProvider {
     return [200, { access_token: accessToken, token_type: 'Bearer', expires_in: 60, id_token: idToken }];
   }
 
-  private idToken({ person, nonce, clientId }: Authorization): Promise<string> {
+  private async idToken({ person, nonce, clientId }: Authorization): Promise<unknown> {
     const now = Math.floor(Date.now() / 1000);
     const about = this.hasThinTokens ? { sub: person.sub } : person;
     const claims = { ...about, iss: this.issuer, aud: clientId, nonce, iat: now, exp: now + 300 };
-    const { privateKey } = this.forgesSignature ? this.foreignKey : this.key;
-    return new SignJWT(this.forge(claims)).setProtectedHeader({ alg: 'RS256', kid: 'one' }).sign(privateKey);
+    if (this.makeToken) return this.makeToken(claims);
+    const { kid, privateKey } = this.keys.at(-1)!;
+    return signed(this.forge(claims), { kid }, this.forgesSignature ? this.foreignKey.privateKey : privateKey);
   }
+}
+
+/** A token with an RS256 signature. */
+export function signed(claims: JWTPayload, header: object, key: KeyPair['privateKey']): Promise<string> {
+  return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', ...header }).sign(key);
+}
+
+async function publicJwk({ publicKey, kid }: SigningKey): Promise<object> {
+  return { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' };
 }

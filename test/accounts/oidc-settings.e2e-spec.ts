@@ -115,6 +115,16 @@ describe('single sign-on', () => {
       expect(await account(person.email)).toBeNull();
     });
 
+    it('AC84 takes over no account by a claim that people choose, beside an address that is verified', async () => {
+      const { email } = await createAccountWithPassword(test, { role: 'owner' });
+      const refused = await browser().signIn(aPerson({ preferred_username: email }));
+      expect({ status: refused.statusCode, message: JSON.parse(refused.body).message }).toEqual({
+        status: 403,
+        message: expect.stringMatching(/cannot be linked to you/),
+      });
+      expect(await account(email)).not.toHaveProperty('identity');
+    });
+
     it('AC80 marks its cookies where the service is reached by TLS', async () => {
       expect((await browser().open(START)).headers['set-cookie']).toMatch(/; Secure$/);
     });

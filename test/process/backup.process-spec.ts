@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { statSync, watch } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,10 +71,21 @@ describe('carillon backup and carillon restore', () => {
     const open = (await api.post('/v1/events/trigger', trigger)).body.data.transactionId;
 
     const acknowledged = { subscribers: [...subscribers], events: [...events] };
+    // Other users of the machine could read what is there for a moment, too.
+    const modes = new Map<string, number>();
+    const watcher = watch(folder, (_event, name) => {
+      const mode = statSync(join(folder, name!), { throwIfNoEntry: false })?.mode;
+      if (mode !== undefined) modes.set(name!, (modes.get(name!) ?? 0) | (mode & 0o777));
+    });
     const made = await command(['backup', file]);
     const during = events.length - acknowledged.events.length;
     state.isDone = true;
     await Promise.all(loads);
+    watcher.close();
+    expect(Object.fromEntries(modes)).toMatchObject({
+      'all.backup.partial': 0o700,
+      'all.backup.partial.tar.gz': 0o600,
+    });
     expect(made).toMatchObject({ code: 0, output: expect.stringMatching(/1 attachments[^]*contains the secret key/) });
     expect(during).toBeGreaterThan(0);
     expect((await stat(file)).mode & 0o777).toBe(0o600);

@@ -9,7 +9,7 @@ export interface ProviderPerson {
   subject: string;
   /** Lowercase; undefined when the provider does not say, or says something else. */
   email?: string;
-  /** Undefined when the provider does not say. */
+  /** Of this address, not of another one of the person. Undefined when the provider does not say. */
   emailVerified?: boolean;
   name?: string;
   /** Undefined when the provider does not say. */
@@ -22,21 +22,34 @@ const MAX_EMAIL = 254;
 const MAX_NAME = 200;
 
 /**
- * Reads the claims of a person by the names in the settings. Values of other types count as missing, but an
- * `email_verified` of another type as false.
+ * Reads the claims of a person by the names in the settings: those of the identity token, and of the userinfo endpoint those
+ * that it lacks. Values of other types count as missing, but an `email_verified` of another type as false.
  */
 export function readClaims(
   claims: Claims & { iss: string; sub: string },
   names: Pick<Config, 'oidcEmailClaim' | 'oidcNameClaim' | 'oidcGroupsClaim'>,
+  more: Claims = {},
 ): ProviderPerson {
+  const all = { ...more, ...claims };
+  const email = toEmail(claimAt(all, names.oidcEmailClaim));
   return {
     issuer: claims.iss,
     subject: claims.sub,
-    email: toEmail(claimAt(claims, names.oidcEmailClaim)),
-    emailVerified: toBoolean(claims.email_verified),
-    name: toName(claimAt(claims, names.oidcNameClaim)),
-    groups: toGroups(claimAt(claims, names.oidcGroupsClaim)),
+    email,
+    emailVerified: isVerified(email, [claims, more]),
+    name: toName(claimAt(all, names.oidcNameClaim)),
+    groups: toGroups(claimAt(all, names.oidcGroupsClaim)),
   };
+}
+
+/**
+ * `email_verified` is said of the `email` beside it. It proves no address from another claim, which people may be free to
+ * choose, and none from another place.
+ */
+function isVerified(email: string | undefined, places: readonly Claims[]): boolean | undefined {
+  const said = places.map((claims) => toBoolean(claims.email_verified));
+  if (said.includes(false)) return false;
+  return places.some((claims, index) => said[index] && toEmail(claims.email) === email) || undefined;
 }
 
 /** The claim of this name; if there is none, the one that the names between its dots lead to. */
@@ -48,9 +61,17 @@ function claimAt(claims: Claims, name: string): unknown {
 }
 
 function toEmail(value: unknown): string | undefined {
-  if (typeof value !== 'string' || value.length > MAX_EMAIL) return undefined;
+  if (typeof value !== 'string' || value.length > MAX_EMAIL || turnsIntoAscii(value)) return undefined;
   const email = normalEmail(value);
-  return /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email) ? email : undefined;
+  return /^[^\s@\p{Cc}\p{Cs}]+@[^\s@\p{Cc}\p{Cs}]+$/u.test(email) ? email : undefined;
+}
+
+/**
+ * Whether a character such as the Kelvin sign would become a letter by normalization: the address would become that of
+ * somebody else, with another mailbox.
+ */
+function turnsIntoAscii(text: string): boolean {
+  return Array.from(text).some((one) => one > '\x7f' && /^[\x21-\x7e]+$/.test(normalEmail(one)));
 }
 
 /** Some providers send a text. */

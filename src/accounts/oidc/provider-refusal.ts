@@ -10,6 +10,7 @@ import {
   ResponseBodyError,
   WWWAuthenticateChallengeError,
 } from 'openid-client';
+import { isObject } from '../../platform/values/is-object.js';
 import { ProviderUnreachableError } from './provider-fetch.js';
 
 /** What is published at the address of the issuer cannot be used. */
@@ -26,9 +27,12 @@ export function reasonOf(error: unknown): string {
 
 function textOf(error: Error): string {
   const isOfProvider = error instanceof ResponseBodyError || error instanceof AuthorizationResponseError;
-  if (!isOfProvider) return error.message;
-  return [error.error, error.error_description].filter(Boolean).join(', ').slice(0, 300);
+  const text = isOfProvider ? [error.error, error.error_description].filter(Boolean).join(', ') : error.message;
+  return text.slice(0, MAX_TEXT);
 }
+
+/** The provider may send texts of any length. */
+const MAX_TEXT = 300;
 
 /** Errors of the provider that a person can cause or cure; all others are in its settings or ours. */
 const OF_PERSON = new Set(['access_denied', 'consent_required', 'interaction_required', 'login_required']);
@@ -40,6 +44,14 @@ const NOT_CONFORM = new Set([
   'OAUTH_PARSE_ERROR',
   'OAUTH_TIMEOUT',
   'OAUTH_ABORT',
+]);
+
+/** Failures of metadata that are read without failing, and then name a server that cannot be used, or none. */
+const UNUSABLE_METADATA = new Set([
+  'OAUTH_HTTP_REQUEST_FORBIDDEN',
+  'OAUTH_INVALID_SERVER_METADATA',
+  'OAUTH_MISSING_SERVER_METADATA',
+  'OAUTH_REQUEST_PROTOCOL_FORBIDDEN',
 ]);
 
 /**
@@ -68,7 +80,7 @@ function toRefusal(error: unknown): HttpException | undefined {
     error instanceof WWWAuthenticateChallengeError
   )
     return unavailable(
-      `The provider does not sign in for this service (${'error' in error ? error.error : error.status})`,
+      `The provider does not sign in for this service (${'error' in error ? error.error.slice(0, MAX_TEXT) : error.status})`,
       'An administrator compares OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_SCOPES and the redirect address with what is registered there; the log has the reason.',
       options,
     );
@@ -78,13 +90,14 @@ function toRefusal(error: unknown): HttpException | undefined {
       'Try again in a moment. If that does not help, an administrator finds the reason in the log; owners can sign in with their password unless PASSWORD_SIGN_IN is off.',
       options,
     );
-  if (error instanceof ProviderMetadataError)
+  if (error instanceof ProviderMetadataError || UNUSABLE_METADATA.has(codeOf(error)))
     return unavailable(
       'What the provider publishes does not fit the settings',
       'An administrator sets OIDC_ISSUER to the issuer exactly as the provider names itself; the log has the reason.',
       options,
     );
-  if (error instanceof ClientError)
+  // openid-client throws a TypeError where a value of the provider has a type that it does not expect.
+  if (error instanceof ClientError || error instanceof TypeError)
     return new UnauthorizedException(
       refused('What the provider has sent does not prove who you are', 'Begin again. The log has the reason.'),
       options,
@@ -95,9 +108,13 @@ function toRefusal(error: unknown): HttpException | undefined {
 function isUnreachable(error: unknown): boolean {
   for (let one = error; one instanceof Error; one = one.cause) {
     if (one instanceof ProviderUnreachableError) return true;
-    if (one instanceof ClientError && NOT_CONFORM.has(one.code ?? '')) return true;
+    if (one instanceof ClientError && NOT_CONFORM.has(codeOf(one))) return true;
   }
   return false;
+}
+
+function codeOf(error: unknown): string {
+  return isObject(error) && typeof error.code === 'string' ? error.code : '';
 }
 
 function refused(message: string, hint: string): object {

@@ -44,15 +44,18 @@ export class OidcProvider {
 
   /** The address at the provider where a person signs in. Throws 503 when the provider does not respond. */
   async signInUrl(provider: ProviderSettings, { state, nonce, verifier }: SignInSecrets): Promise<URL> {
-    const configuration = await this.configurationOf(provider).catch(throwRefusal);
-    return oidc.buildAuthorizationUrl(configuration, {
-      redirect_uri: this.redirectUri,
-      scope: this.config.oidcScopes,
-      state,
-      nonce,
-      code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
-      code_challenge_method: 'S256',
-    });
+    try {
+      return oidc.buildAuthorizationUrl(await this.configurationOf(provider), {
+        redirect_uri: this.redirectUri,
+        scope: this.config.oidcScopes,
+        state,
+        nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      });
+    } catch (error) {
+      return throwRefusal(error);
+    }
   }
 
   /**
@@ -75,13 +78,11 @@ export class OidcProvider {
         idTokenExpected: true,
       });
       const claims = tokens.claims()!;
-      // openid-client looks at it only where the audience has several values.
-      if (claims.azp !== undefined && claims.azp !== provider.clientId)
-        throw new oidc.ClientError('The identity token was issued to another client');
+      verifyMore(claims, provider);
       const person = readClaims(claims, this.config);
       if (!this.lacks(person, configuration)) return person;
       const more = await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub);
-      return readClaims({ ...more, ...claims }, this.config);
+      return readClaims(claims, this.config, more);
     } catch (error) {
       return throwRefusal(error);
     }
@@ -117,7 +118,7 @@ export class OidcProvider {
         { [oidc.clockTolerance]: TOLERANCE_SECONDS },
         secret === undefined ? oidc.None() : clientSecret(secret),
         {
-          [oidc.customFetch]: providerFetch(this.http, this.deadline),
+          [oidc.customFetch]: providerFetch(this.http, this.deadline, issuer),
           timeout: this.deadline.seconds,
           // By default, openid-client trusts TLS instead of verifying the signature of an identity token.
           execute: [oidc.enableNonRepudiationChecks, ...insecureWhereLocal(issuer)],
@@ -133,6 +134,17 @@ export class OidcProvider {
     return configuration;
   }
 }
+
+/** What openid-client does not verify. */
+function verifyMore({ azp, sub }: oidc.IDToken, { clientId }: ProviderSettings): void {
+  // It looks at the party only where the audience has several values.
+  if (azp !== undefined && azp !== clientId)
+    throw new oidc.ClientError('The identity token was issued to another client');
+  if (!SUBJECT.test(sub)) throw new oidc.ClientError('The subject is not a text of 1 to 255 characters');
+}
+
+/** As long as the specification allows, without what a store could change: two people must never become one. */
+const SUBJECT = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 
 /** The setting allows http for this machine alone. */
 function insecureWhereLocal({ protocol }: URL): ((configuration: oidc.Configuration) => void)[] {

@@ -1,5 +1,6 @@
 import { isUrl } from '#libs/url/is-url.js';
 
+/** A cookie keeps the path, and browsers keep none of more than 4,096 bytes. */
 const MAX_LENGTH = 2000;
 const SOMEWHERE = 'http://service.invalid';
 
@@ -9,9 +10,10 @@ const SOMEWHERE = 'http://service.invalid';
  * once its dots are resolved; so the path that is returned is the resolved one.
  */
 export function returnPath(given: string): string | undefined {
-  if (given.length > MAX_LENGTH || !given.startsWith('/') || /[\\\p{Cc}]/u.test(given)) return undefined;
+  if (!given.startsWith('/') || /[\\\p{Cc}]/u.test(given)) return undefined;
   if (!isUrl(given, SOMEWHERE)) return undefined;
   const { origin, pathname, search, hash } = new URL(given, SOMEWHERE);
   if (origin !== SOMEWHERE || pathname.startsWith('//')) return undefined;
-  return `${pathname}${search}${hash}`;
+  const path = `${pathname}${search}${hash}`;
+  return path.length > MAX_LENGTH ? undefined : path;
 }

@@ -10,6 +10,7 @@ import { MongooseModule } from '@nestjs/mongoose';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readApiKey } from '../../auth/api-keys.service.js';
 import type { AuthenticatedRequest } from '../../auth/environment-ref.js';
+import { KEY_PERMISSIONS } from '../../auth/permissions.js';
 import { PayloadValidationException } from '../../platform/errors/exceptions.js';
 import { factsOf } from '../../platform/http/route-facts.js';
 import type { AttemptedRequest } from '../../platform/http/decorators.js';
@@ -86,7 +87,7 @@ export class IdempotencyKeys {
   private async beginAttempt(request: IdempotentRequest, key: string, reply: FastifyReply): Promise<void> {
     reply.header('Idempotency-Key', key);
     const { environment, method, url, body } = request;
-    const begun = await this.idempotency.begin(environment!, key, { method, url, body, caller: showsKeyTo(request) });
+    const begun = await this.idempotency.begin(environment!, key, { method, url, body, caller: audienceOf(request) });
     if ('status' in begun) {
       reply.header('Idempotency-Replay', 'true');
       throw new StoredResponse(begun);
@@ -98,9 +99,16 @@ export class IdempotencyKeys {
 /** Permissions of operations whose responses contain an API key. */
 const SHOWING_KEYS: readonly unknown[] = ['api-keys:write', 'environments:write'];
 
-/** The caller, where the response is for nobody else, so that none who may do less gets a key by repeating the request. */
-function showsKeyTo(request: IdempotentRequest): string | undefined {
-  return SHOWING_KEYS.includes(factsOf(request).requirement) ? request.caller?.id : undefined;
+/**
+ * Who may get the response: none who may do less sees more by repeating the request. The caller alone where it contains a
+ * key, otherwise callers with the same limits. Undefined for keys that may do everything, as earlier releases stored it.
+ */
+function audienceOf(request: IdempotentRequest): string | undefined {
+  const { caller } = request;
+  if (SHOWING_KEYS.includes(factsOf(request).requirement)) return caller?.id;
+  if (caller?.kind !== 'key') return undefined;
+  const lacking = KEY_PERMISSIONS.filter((permission) => !caller.may(permission));
+  return [...lacking, ...(caller.isOrganizationWide ? [] : ['own'])].join(' ') || undefined;
 }
 
 /**

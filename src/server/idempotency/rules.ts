@@ -56,7 +56,7 @@ export interface CallRequest {
   url: string;
   /** Parsed; undefined when there was none. */
   body: unknown;
-  /** The caller that got the response first, where it is for no other. */
+  /** The callers that may get the response; undefined for those that may do everything. */
   caller?: string | undefined;
 }
 

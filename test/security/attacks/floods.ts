@@ -28,14 +28,29 @@ export const bodiesWithoutKey: Attack = async (target) => {
   await stillServes(target);
 };
 
-/** Connections that send half a request, or nothing, and stay. */
+/** How connections begin that are never heard of again: with half a request, as a live connection, or with nothing. */
+const BEGINNINGS = [
+  'POST /v1/events/trigger HTTP/1.1\r\nHost: localhost\r\nContent-Len',
+  [
+    'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1',
+    'Host: localhost',
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    `Sec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}`,
+    '\r\n',
+  ].join('\r\n'),
+  '',
+];
+
+/** Connections that send nothing more and stay, and are dropped in the end. */
 export const idleConnections =
   (count: number): Attack =>
   async (target) => {
     const sockets = Array.from({ length: count }, (_, index) => {
       const socket = target.connection();
       socket.on('error', () => undefined);
-      if (index % 2 === 0) socket.write('POST /v1/events/trigger HTTP/1.1\r\nHost: localhost\r\nContent-Len');
+      socket.write(BEGINNINGS[index % BEGINNINGS.length]!);
       return socket;
     });
     try {
@@ -46,6 +61,7 @@ export const idleConnections =
     } finally {
       for (const socket of sockets) socket.destroy();
     }
+    await stillServes(target);
   };
 
 /** Small requests that unfold into large ones, at operations that parse them. */

@@ -57,6 +57,8 @@ export const privateTargets: Attack = async (target) => {
       await api.put('/v1/subscribers/outward/credentials', credentials);
       const { body } = await api.post('/v1/events/trigger', { name: workflowId, to: 'outward', payload: { url } });
       await api.get(`/v1/events/trigger/${body.data.transactionId}?wait=10`);
+      // As an application with workflows in code; an environment for development may have one on this machine.
+      await target.client('production').post('/v1/bridge/validate', { bridgeUrl: url });
       // As a webhook of our own.
       const webhook = await api.post('/v1/webhooks', { url });
       if (webhook.status === 201) await api.post(`/v1/webhooks/${webhook.body.data._id}/test`, {});
