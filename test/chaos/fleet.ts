@@ -78,7 +78,7 @@ export class Fleet {
     private readonly ownRedis: RedisServer | undefined,
     { apis, workers, checkout = ROOT }: FleetOptions,
   ) {
-    const spawn: Spawn = (role, built) => 
+    const spawn: Spawn = (role, built) =>
       CarillonProcess.spawn({ ...settings, ROLE: role, REDIS_URL: redisUrl }, [programOf(built)]);
     this.members = [
       ...Array.from({ length: apis }, () => new Member('api', spawn, checkout)),

@@ -6,7 +6,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { MongoClient } from 'mongodb';
 import { FolderLock } from '#libs/folder-lock/folder-lock.js';
-import { type EmbeddedStore, EmbeddedStartError, startEmbeddedStore } from '../../src/server/embedded/embedded-store.js';
+import {
+  type EmbeddedStore,
+  EmbeddedStartError,
+  startEmbeddedStore,
+} from '../../src/server/embedded/embedded-store.js';
 import { findPackageRoot } from '../../src/platform/package-root.js';
 import { eventually } from '../eventually.js';
 import { type TemporaryFolder, temporaryFolder } from '../store/support/temporary-folder.js';
@@ -58,7 +62,9 @@ describe('the embedded store', () => {
     const second = start();
     await expect(second).rejects.toBeInstanceOf(EmbeddedStartError);
     await expect(second).rejects.toThrow(
-      new EmbeddedStartError(`The folder ${join(dataDir, 'store')} is in use by process ${await childOf()}`),
+      new EmbeddedStartError(
+        `The data folder ${join(dataDir, 'store')} is in use by process ${await childOf()}. Stop that process, or choose another folder.`,
+      ),
     );
     await store.stop();
   });

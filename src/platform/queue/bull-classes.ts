@@ -5,7 +5,8 @@ import { connectRedis, isRedisCluster, type RedisClient, redisOptions } from './
 
 /** Where the queue lives: in Redis, or in this process. `jobs`: those that it shares with other applications in it. */
 export type QueueConnection =
-  { readonly kind: 'redis'; readonly uri: string } | { readonly kind: 'local'; readonly jobs?: LocalJobs };
+  | { readonly kind: 'redis'; readonly uri: string }
+  | { readonly kind: 'local'; readonly jobs?: LocalJobs };
 
 // A request must not wait for an unavailable Redis: the event is stored, and the sweeper will find it.
 const OF_QUEUES = { maxRetriesPerRequest: 1, enableOfflineQueue: false };
@@ -16,7 +17,7 @@ const OF_WORKERS = { maxRetriesPerRequest: null };
 /** BullMQ's options of a connection for queues. */
 export function queueOptionsOf(connection: QueueConnection): QueueOptions['connection'] {
   // The classes for it take this in the place of a connection.
-  if (connection.kind === 'local') return (connection.jobs ?? new LocalJobs()) as never;
+  if (connection.kind === 'local') return connection.jobs ?? (new LocalJobs() as never);
   return { ...redisOptions(connection.uri), ...OF_QUEUES };
 }
 

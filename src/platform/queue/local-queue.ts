@@ -145,7 +145,7 @@ export class LocalQueue extends EventEmitter {
   getJobCounts(...states: ('waiting' | 'active' | 'delayed' | 'failed')[]): Promise<Record<string, number>> {
     const { waiting, active, delayed } = this.line;
     const kept = this.opts.defaultJobOptions?.removeOnFail;
-    const failed = this.line.failed(typeof kept === 'object' ? (kept as { age?: number; count?: number }) : {});
+    const failed = this.line.failed(typeof kept === 'object' ? kept : {});
     const counts = { waiting: waiting.length, active, delayed, failed };
     return Promise.resolve(Object.fromEntries(states.map((state) => [state, counts[state]])));
   }
@@ -188,7 +188,8 @@ export class LocalWorker extends EventEmitter {
   /** Takes no more jobs, and resolves when those in progress have ended; with `force` at once. */
   close(force = false): Promise<void> {
     this.line.workers.delete(this);
-    if (force || !this.closing) this.closing = force ? Promise.resolve() : Promise.all(this.running).then(() => undefined);
+    if (force || !this.closing)
+      this.closing = force ? Promise.resolve() : Promise.all(this.running).then(() => undefined);
     return this.closing;
   }
 
