@@ -25,9 +25,8 @@ const EXTERNAL = [
   'nodemailer',
   'undici',
   'web-push',
-  // They have native code, or read files that lie beside them.
+  // It has native code.
   'lmdb',
-  '@electric-sql/pglite',
   // Where other versions have what ours has elsewhere.
   'class-transformer/storage',
   // The driver of MongoDB does without.

@@ -14,12 +14,6 @@ export const PARTS = {
     after: [],
     command: ['scripts/compile.mjs'],
   },
-  /** An empty embedded queue, of which every new one is a copy. */
-  queue: {
-    inputs: ['libs/embedded-queue', 'package-lock.json', 'scripts/queue-template.mjs'],
-    after: ['modules'],
-    command: ['scripts/queue-template.mjs'],
-  },
   /** The script of the page that shows an inbox. */
   frame: {
     inputs: ['src/pages/inbox-frame/browser', 'package-lock.json', 'scripts/inbox-frame.mjs'],
@@ -65,4 +59,4 @@ export const PARTS = {
 };
 
 /** What tests of the application need, which run the modules. */
-export const FOR_MODULES = ['modules', 'queue', 'frame', 'guide'];
+export const FOR_MODULES = ['modules', 'frame', 'guide'];

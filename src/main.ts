@@ -41,7 +41,7 @@ async function warnOfMisspeltSettings(): Promise<void> {
 
 async function warnOfRestart(reason: string): Promise<void> {
   const { Logger } = await import('./platform/logging/logger.js');
-  new Logger(config).warn({ reason }, 'The embedded store and queue ended; they are started again');
+  new Logger(config).warn({ reason }, 'The embedded store ended; it is started again');
 }
 
 function announce(carillon: RunningCarillon): void {

@@ -3,29 +3,28 @@ import module from 'node:module';
 import { join, resolve } from 'node:path';
 import type { Config } from './platform/config/config.js';
 import { resolveSecretKey } from './platform/crypto/secret-key.js';
-import {
-  type EmbeddedServices,
-  type EmbeddedServicesOptions,
-  startEmbeddedServices,
-} from './server/embedded/embedded-services.js';
+import { removeFormerQueue } from './server/embedded/data-folder.js';
+import { type EmbeddedStore, type EmbeddedStoreOptions, startEmbeddedStore } from './server/embedded/embedded-store.js';
 import { assertFolderUsable, markFolder } from './server/data-format/folder-mark.js';
 import type { RunningCarillon, Services } from './serve.js';
 
-/** Messages about the embedded parts while they run. */
-export type EmbeddedEvents = Pick<EmbeddedServicesOptions, 'onRestart' | 'onExit'>;
+/** Messages about the embedded store while it runs. */
+export type EmbeddedEvents = Pick<EmbeddedStoreOptions, 'onRestart' | 'onExit'>;
 
-/** Starts everything the settings ask for. An embedded part that dies later on is started again. */
+/** Starts everything the settings ask for. An embedded store that dies later on is started again. */
 export async function startCarillon(config: Config, events: EmbeddedEvents): Promise<RunningCarillon> {
   const dataDir = resolve(config.dataDir);
-  const parts = { store: !config.mongodbUri, queue: !config.redisUrl };
-  if (parts.store || parts.queue) await assertFolderUsable(dataDir);
+  const isEmbedded = !config.mongodbUri;
+  if (isEmbedded) await assertFolderUsable(dataDir);
   const secretKey = await resolveSecretKey(config);
-  if (parts.store || parts.queue) keepCompiled(dataDir);
-  const embedding = startEmbeddedParts({ dataDir, ...parts, ...events });
+  if (isEmbedded) keepCompiled(dataDir);
+  const embedding = isEmbedded ? startEmbedded({ dataDir, ...events }) : undefined;
   try {
-    // Both take seconds and neither needs the other, so the application is loaded while the child starts.
+    // Both take time and neither needs the other, so the application is loaded while the child starts.
     const [embedded, { startOn }] = await Promise.all([embedding, import('./serve.js')]);
-    const carillon = await startOn(config, { ...addressesOf(config, embedded), secretKey });
+    const mongodbUri = config.mongodbUri ?? embedded!.mongodbUri;
+    const queue: Services['queue'] = config.redisUrl ? { kind: 'redis', uri: config.redisUrl } : { kind: 'local' };
+    const carillon = await startOn(config, { mongodbUri, queue, secretKey });
     return {
       ...carillon,
       async stop(signal) {
@@ -34,7 +33,7 @@ export async function startCarillon(config: Config, events: EmbeddedEvents): Pro
       },
     };
   } catch (error) {
-    const embedded = await embedding.catch(() => undefined);
+    const embedded = await embedding?.catch(() => undefined);
     await embedded?.stop();
     throw error;
   }
@@ -49,16 +48,9 @@ function keepCompiled(dataDir: string): void {
   if (existsSync(dataDir)) enableCompileCache?.(join(dataDir, 'compiled'));
 }
 
-async function startEmbeddedParts(options: EmbeddedServicesOptions): Promise<EmbeddedServices | undefined> {
-  if (!options.store && !options.queue) return undefined;
-  const services = await startEmbeddedServices(options);
+async function startEmbedded(options: EmbeddedStoreOptions): Promise<EmbeddedStore> {
+  const store = await startEmbeddedStore(options);
   await markFolder(options.dataDir);
-  return services;
-}
-
-function addressesOf(config: Config, embedded: EmbeddedServices | undefined): Omit<Services, 'secretKey'> {
-  const mongodbUri = config.mongodbUri ?? embedded?.mongodbUri;
-  const queueUri = config.redisUrl ?? embedded?.queueUri;
-  if (!mongodbUri || !queueUri) throw new Error(`The embedded services in ${join(config.dataDir)} gave no address`);
-  return { mongodbUri, queue: { kind: config.redisUrl ? 'redis' : 'postgres', uri: queueUri } };
+  await removeFormerQueue(options.dataDir);
+  return store;
 }

@@ -13,6 +13,7 @@ import { PasswordCost } from '../src/accounts/passwords.js';
 import { AppModule } from '../src/app.module.js';
 import { Clock } from '../src/platform/clock.js';
 import { loadConfig } from '../src/platform/config/config.js';
+import { LocalJobs } from '../src/platform/queue/local-queue.js';
 import { SecretBox } from '../src/platform/crypto/secret-box.js';
 import type { Tracing } from '../src/platform/tracing/tracing.js';
 import { Environment } from '../src/auth/environment.schema.js';
@@ -37,6 +38,15 @@ export interface TestApp {
 
 /** The work of a hash in tests, which makes and checks hundreds of them. */
 export const CHEAP_HASH = { N: 1024, r: 8, p: 1 } as const;
+
+/** Applications of one namespace share a queue, also without Redis. */
+const localJobs = new Map<string, LocalJobs>();
+
+export function jobsOf(namespace: string): LocalJobs {
+  const jobs = localJobs.get(namespace) ?? new LocalJobs();
+  localJobs.set(namespace, jobs);
+  return jobs;
+}
 
 interface TestAppOptions {
   /** Settings by variable name. */
@@ -88,9 +98,7 @@ export async function startTestApp({
       AppModule.forRoot({
         config,
         mongodbUri: inDatabase(requiredVariable('TEST_MONGODB_URI'), name),
-        queue: redisUri
-          ? { kind: 'redis', uri: redisUri }
-          : { kind: 'postgres', uri: requiredVariable('TEST_QUEUE_URI') },
+        queue: redisUri ? { kind: 'redis', uri: redisUri } : { kind: 'local', jobs: jobsOf(name) },
         secretKey,
         tracing,
       }),

@@ -33,11 +33,13 @@ export class Sweeper {
 
   /**
    * On the embedded store, a single-process deployment, no worker can be delivering an event when this process starts: all
-   * open events are handed out immediately instead of when they are overdue.
+   * open events are handed out immediately instead of when they are overdue. Without Redis the queue is empty at the start:
+   * those that wait are handed out.
    */
   async start(): Promise<void> {
-    const alone = !this.config.mongodbUri;
-    if (alone) await this.events.makeAllOverdue();
+    const { mongodbUri, redisUrl } = this.config;
+    if (!mongodbUri) await this.events.makeAllOverdue();
+    else if (!redisUrl) await this.events.makeWaitingOverdue();
     await this.sweep();
     this.task.start();
   }

@@ -121,6 +121,17 @@ export class EventsService {
     );
   }
 
+  /**
+   * Makes every event that no worker has taken due for the next {@link findOverdue}. For a queue in the memory of a process
+   * that starts: it has no jobs for them.
+   */
+  async makeWaitingOverdue(): Promise<void> {
+    await this.events.updateMany(
+      { sweepAt: { $exists: true }, waiting: { $exists: true } },
+      { $set: { sweepAt: this.clock.now() } },
+    );
+  }
+
   /** Returns events that should have been expanded by now, longest overdue first, at most `limit`. */
   async findOverdue(limit: number): Promise<OverdueEvent[]> {
     return this.events

@@ -90,7 +90,7 @@ describe(`two API processes and two workers (CHAOS_SEED=${seed})`, () => {
   it('P10, Z3: end it for everyone, each message once, when the queue is emptied on the way', async () => {
     const triggers = campaign.postUntil(campaign.triggers);
     await moved(random.between(1, people));
-    const first = await emptyQueue(fleet.queuePrefix);
+    const first = await emptyQueue(fleet.redisUrl, fleet.queuePrefix);
     await triggers;
     await campaign.ended();
     expect(await campaign.problems()).toEqual([]);

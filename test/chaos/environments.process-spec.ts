@@ -51,7 +51,7 @@ describe('many environments at once', () => {
     for (const worker of [1, 2]) {
       await eventually(async () => expect(await database.collection('messages').countDocuments()).toBeGreaterThan(0));
       await fleet.kill(worker);
-      await emptyQueue(fleet.queuePrefix);
+      await emptyQueue(fleet.redisUrl, fleet.queuePrefix);
     }
     await all;
     await eventually(async () => {

@@ -6,6 +6,7 @@ import { type Db, MongoClient } from 'mongodb';
 import { inDatabase } from '../../src/platform/persistence/database-name.js';
 import type { ApiClient } from '../api-client.js';
 import { CarillonProcess, clientOf } from '../process/carillon-process.js';
+import { hasRedisServer, RedisServer } from '../redis-server.js';
 
 /** This checkout; others are given by the folder they were built in. */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -55,9 +56,12 @@ interface FleetOptions {
   checkout?: string;
   /** Default: the store of all tests. */
   mongodbUri?: string;
-  /** Default: the queue of all tests. */
+  /** Default: the Redis of all tests, or one of its own. */
   redisUrl?: string;
 }
+
+/** Several processes share a queue only on Redis. */
+export const describeFleet = process.env.REDIS_URL || hasRedisServer ? describe : describe.skip;
 
 /** Processes of the built application, some for the API and some for the work, on one database and one queue. */
 export class Fleet {
@@ -70,9 +74,12 @@ export class Fleet {
     readonly queuePrefix: string,
     private readonly apiKey: string,
     settings: Record<string, string>,
-    { apis, workers, checkout = ROOT, redisUrl = process.env.REDIS_URL }: FleetOptions,
+    readonly redisUrl: string,
+    private readonly ownRedis: RedisServer | undefined,
+    { apis, workers, checkout = ROOT }: FleetOptions,
   ) {
-    const spawn: Spawn = (role, built) => spawnMember({ ...settings, ROLE: role }, built, redisUrl);
+    const spawn: Spawn = (role, built) =>
+      CarillonProcess.spawn({ ...settings, ROLE: role, REDIS_URL: redisUrl }, [programOf(built)]);
     this.members = [
       ...Array.from({ length: apis }, () => new Member('api', spawn, checkout)),
       ...Array.from({ length: workers }, () => new Member('worker', spawn, checkout)),
@@ -88,6 +95,9 @@ export class Fleet {
     const apiKey = randomBytes(16).toString('hex');
     const mongodbUri = inDatabase(options.mongodbUri ?? required('TEST_MONGODB_URI'), name);
     const client = await MongoClient.connect(mongodbUri);
+    const given = options.redisUrl ?? process.env.REDIS_URL;
+    const ownRedis = given ? undefined : await RedisServer.start();
+    const redisUrl = given ?? ownRedis!.uri;
     const common = {
       MONGODB_URI: mongodbUri,
       HOST: '127.0.0.1',
@@ -98,7 +108,7 @@ export class Fleet {
       DELIVER_TO: 'outbox',
       ...settings,
     };
-    const fleet = new Fleet(client, client.db(), name, apiKey, common, options);
+    const fleet = new Fleet(client, client.db(), name, apiKey, common, redisUrl, ownRedis, options);
     await Promise.all(fleet.members.map((member) => member.ready()));
     return fleet;
   }
@@ -161,14 +171,8 @@ export class Fleet {
     await Promise.all(this.members.map(({ process }) => process.kill('SIGKILL')));
     await this.database.dropDatabase();
     await this.client.close();
+    await this.ownRedis?.stop();
   }
-}
-
-function spawnMember(settings: Record<string, string>, checkout: string, redisUrl?: string): CarillonProcess {
-  if (redisUrl) {
-    return CarillonProcess.spawn({ ...settings, REDIS_URL: redisUrl }, [programOf(checkout)]);
-  }
-  return CarillonProcess.spawn(settings, [join(checkout, 'test/chaos/member.mjs'), required('TEST_QUEUE_URI')]);
 }
 
 /** Up to release 0.1 the bundle took the place of the module. */

@@ -147,7 +147,7 @@ describe(`a server is away for ${seconds} s while triggers come`, () => {
 });
 
 // Short ones are in test/security/faults.
-(isLong ? describe : describe.skip)('the process of the embedded services', () => {
+(isLong ? describe : describe.skip)('the process of the embedded store', () => {
   it.each([
     ['stands still', seconds / 2],
     ['is killed', 0],
@@ -169,7 +169,7 @@ describe(`a server is away for ${seconds} s while triggers come`, () => {
       expect(doubled).toEqual([]);
       expect(load.refused.filter(({ status }) => status !== 503)).toEqual([]);
       process.stdout.write(
-        `Embedded services ${_what} ${standstill} s: ${load.accepted.length} accepted, ${load.refused.length} times 503, 0 lost, ${doubled.length} doubled; 100 more accepted ${again} s after it\n`,
+        `Embedded store ${_what} ${standstill} s: ${load.accepted.length} accepted, ${load.refused.length} times 503, 0 lost, ${doubled.length} doubled; 100 more accepted ${again} s after it\n`,
       );
     } finally {
       await carillon.kill('SIGTERM');

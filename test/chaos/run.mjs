@@ -3,7 +3,7 @@
 //   npm run chaos -- [--kills 100] [--people 500] [--rounds 20] [--events 500] [--broadcast 20000] [--outage 60] [--seed N]
 //                 [NAME...]
 //
-// On the embedded services, or on the servers that MONGODB_URI and REDIS_URL name. NAME chooses files: chaos, digest,
+// On the embedded store, or on the servers that MONGODB_URI and REDIS_URL name. NAME chooses files: chaos, digest,
 // throttle, cancel, people, bridge, outages, batches. A failure prints its seed.
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { MongoClient } from 'mongodb';
-import { startEmbeddedServices } from '../../dist/src/server/embedded/embedded-services.js';
+import { startEmbeddedStore } from '../../dist/src/server/embedded/embedded-store.js';
 import { inDatabase } from '../../dist/src/platform/persistence/database-name.js';
 import { atMost, median, reference, table } from '../bench/system/figures.mjs';
 import { waitUntilQuiet } from '../bench/system/machine.mjs';
@@ -33,7 +33,7 @@ const { values } = parseArgs({
 const [entries, seconds] = [Number(values.entries), Number(values.seconds)];
 
 const folder = await mkdtemp(join(tmpdir(), 'carillon-measure-'));
-const store = await startEmbeddedServices({ dataDir: folder, store: true, queue: false });
+const store = await startEmbeddedStore({ dataDir: folder });
 const mongodbUri = inDatabase(store.mongodbUri, 'carillon');
 const client = await new MongoClient(mongodbUri).connect();
 const settings = { MONGODB_URI: mongodbUri, SECRET_KEY: randomBytes(32).toString('hex'), OUTBOX: 'on' };

@@ -1,4 +1,4 @@
-// A Carillon of its own for scripts that look at the console: the built application on the embedded services, in a temporary
+// A Carillon of its own for scripts that look at the console: the built application on the embedded store, in a temporary
 // folder, and a browser in which its first owner has signed in.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

@@ -317,7 +317,7 @@ describe('API keys as they were stored before', () => {
 });
 
 describe('API keys in two processes', () => {
-  // The embedded queue belongs to one process.
+  // Without Redis the queue belongs to one process.
   const withRedis = hasRedisServer ? it : it.skip;
   let redis: RedisServer | undefined;
 

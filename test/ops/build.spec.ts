@@ -10,7 +10,6 @@ beforeAll(async () => {
   project.write('package.json', { type: 'module' });
   for (const { command } of Object.values(PARTS)) project.write(command[0]!, "console.log('built');");
   project.write('src/main.ts', 'start();');
-  project.write('libs/embedded-queue/data.ts', 'keep();');
   project.write('src/workflows/kinds.ts', 'kinds();');
   project.write('console/src/main.tsx', 'show();');
   await build();
@@ -38,7 +37,6 @@ it.each([
   ['src/main.ts', ['modules', 'bundle']],
   ['src/more.ts', ['modules', 'bundle']],
   ['src/workflows/kinds.ts', ['modules', 'bundle', 'console']],
-  ['libs/embedded-queue/data.ts', ['modules', 'queue', 'bundle']],
   ['src/pages/inbox-frame/browser/frame.ts', ['modules', 'frame', 'bundle']],
   ['tsconfig.json', ['modules', 'bundle']],
   ['nest-cli.json', ['modules', 'bundle']],

@@ -24,7 +24,7 @@ type Service = (typeof SERVICES)[number];
 /**
  * The settings of docker-compose.yml start the built application as it does there: API and worker at the same time, on
  * an empty database they share. Only the addresses are others: those of the servers that the tests are given, or of the
- * embedded store. Without a Redis to share each process has an embedded queue of its own. Then the worker never hears
+ * embedded store. Without a Redis to share each process has a queue of its own. Then the worker never hears
  * of a trigger and finds it in the store, which is what Carillon promises of any queue that loses what it holds.
  */
 describe('the services of docker-compose.yml', () => {

@@ -14,7 +14,7 @@ async function packagesOf(...modules: string[]): Promise<string[][]> {
 const ONLY_FOR_SENDING = ['nodemailer', 'undici', 'web-push'];
 
 describe('a start', () => {
-  it('forks the embedded services before it loads any package', async () => {
+  it('forks the embedded store before it loads any package', async () => {
     const [greeting, pages, start, serve] = await packagesOf(
       'server/bootstrap/greeting.js',
       'pages/served-pages.js',

@@ -29,7 +29,7 @@ export function ownFolder(): OwnFolder {
 
   afterEach(async () => {
     await Promise.all(running.map((carillon) => carillon.kill('SIGKILL')));
-    // The embedded services end with their parent, a moment later.
+    // The embedded store ends with its parent, a moment later.
     await eventually(() => rm(dataDir, { recursive: true, force: true }));
   });
 

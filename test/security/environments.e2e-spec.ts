@@ -301,7 +301,7 @@ describe('an environment that was deleted and can be restored', () => {
 });
 
 describe('credentials that are withdrawn by another process', () => {
-  // The embedded queue belongs to one process.
+  // Without Redis the queue belongs to one process.
   const withRedis = process.env.REDIS_URL ? it : it.skip;
 
   withRedis('work in no process any more: keys that were renewed, and legacy secrets that were rotated', async () => {

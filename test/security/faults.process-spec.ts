@@ -44,7 +44,7 @@ describe('while triggers come all the time', () => {
     return { carillon, api: clientOf(await carillon.ready(), KEY) };
   }
 
-  /** The process that holds store and queue. */
+  /** The process that holds the store. */
   const child = async () => (await FolderLock.holderOf(join(dataDir, 'store', 'store.lock')))!.pid;
 
   const readiness = (api: ApiClient) => api.get('/health/ready');
@@ -57,7 +57,7 @@ describe('while triggers come all the time', () => {
     expect(others.map((other) => ({ ...other, log: carillon.logOf(other.message) }))).toEqual([]);
   };
 
-  it('the embedded services are killed: they come back by themselves, and all that was accepted arrives once', async () => {
+  it('the embedded store is killed: it comes back by itself, and all that was accepted arrives once', async () => {
     const { carillon, api } = await start();
     const load = await TriggerLoad.start(api);
     for (let kills = 0; kills < ROUNDS; kills++) {
@@ -69,10 +69,10 @@ describe('while triggers come all the time', () => {
     await load.goesOn();
     expect(await load.arrives()).toEqual([]);
     expectOnlyOutages(load, carillon);
-    expect(carillon.printed.match(/embedded store and queue ended; they are started again/g)).toHaveLength(ROUNDS);
+    expect(carillon.printed.match(/embedded store ended; it is started again/g)).toHaveLength(ROUNDS);
   });
 
-  it('the embedded services stand still: requests are answered with 503 meanwhile, and it goes on afterwards', async () => {
+  it('the embedded store stands still: requests are answered with 503 meanwhile, and it goes on afterwards', async () => {
     const { carillon, api } = await start();
     const load = await TriggerLoad.start(api);
     await load.goesOn();

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import {
   BasicTracerProvider,
   InMemorySpanExporter,
@@ -18,7 +17,6 @@ import { requiredVariable } from '../required-variable.js';
 import { MessageServer } from '../sending/message-server.js';
 import { OtlpReceiver } from './otlp-receiver.js';
 
-const MEMBER = fileURLToPath(new URL('../chaos/member.mjs', import.meta.url));
 const SETTINGS = { DELIVER_TO: 'providers', HTTP_PRIVATE_TARGETS: '127.0.0.1' };
 const EMAIL = { type: 'email', controlValues: { subject: 'Hello', body: '<p>Hi</p>' } };
 
@@ -76,7 +74,6 @@ describe('one trace', () => {
         OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
         OTEL_BSP_SCHEDULE_DELAY: '50',
       },
-      redisUrl === undefined ? [MEMBER, requiredVariable('TEST_QUEUE_URI')] : undefined,
     );
     let scene: EngineScene | undefined;
     try {

@@ -2,7 +2,7 @@
 //
 //   node test/walk/run.mjs [--rounds 60] [--seed N]
 //
-// On the embedded services, or on the servers that MONGODB_URI and REDIS_URL name. The seed is printed; with the same
+// On the embedded store, or on the servers that MONGODB_URI and REDIS_URL name. The seed is printed; with the same
 // seed and number of rounds the same requests are sent, but for the ids of things.
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';

@@ -45,9 +45,9 @@ export const SETTINGS = {
   mongodbUri: text({ secret: true }, 'MongoDB to use. Unset: the embedded store under `DATA_DIR`.'),
   redisUrl: text(
     { secret: true, ...REDIS_ADDRESS },
-    'Redis for the queue: `redis://host:6379`, a master behind sentinels `redis+sentinel://host:26379,host:26379/master`, or a cluster `redis+cluster://host:6379,host:6379`. Unset: the embedded queue under `DATA_DIR`.',
+    'Redis for the queue: `redis://host:6379`, a master behind sentinels `redis+sentinel://host:26379,host:26379/master`, or a cluster `redis+cluster://host:6379,host:6379`. Unset: a queue in the memory of the one process.',
   ),
-  dataDir: text({ default: '.carillon' }, 'Folder of the embedded store and queue.'),
+  dataDir: text({ default: '.carillon' }, 'Folder of the embedded store.'),
   attachmentsDir: text(
     {},
     'Folder of attachments from the trigger until they are sent. All processes must share it, also those on other machines. Unset: `attachments` in `DATA_DIR`.',

@@ -1,23 +1,12 @@
 import type { Type } from '@nestjs/common';
-import {
-  createPostgresBackend,
-  type Processor,
-  Queue,
-  type QueueOptions,
-  Worker,
-  type WorkerOptions,
-  withBackend,
-} from 'bullmq';
+import { type Processor, Queue, type QueueOptions, Worker, type WorkerOptions } from 'bullmq';
+import { LocalJobs, LocalQueue, LocalWorker } from './local-queue.js';
 import { connectRedis, isRedisCluster, type RedisClient, redisOptions } from './redis-client.js';
 
-/** Where the queue lives: in Redis, or in the embedded queue's PostgreSQL. */
-export interface QueueConnection {
-  readonly kind: 'redis' | 'postgres';
-  readonly uri: string;
-}
-
-// Connections to the embedded queue share one database session, so more of them gain nothing.
-const POSTGRES_POOL = 2;
+/** Where the queue lives: in Redis, or in this process. `jobs`: those that it shares with other applications in it. */
+export type QueueConnection =
+  | { readonly kind: 'redis'; readonly uri: string }
+  | { readonly kind: 'local'; readonly jobs?: LocalJobs };
 
 // A request must not wait for an unavailable Redis: the event is stored, and the sweeper will find it.
 const OF_QUEUES = { maxRetriesPerRequest: 1, enableOfflineQueue: false };
@@ -26,37 +15,26 @@ const OF_QUEUES = { maxRetriesPerRequest: 1, enableOfflineQueue: false };
 const OF_WORKERS = { maxRetriesPerRequest: null };
 
 /** BullMQ's options of a connection for queues. */
-export function queueOptionsOf({ kind, uri }: QueueConnection): QueueOptions['connection'] {
-  if (kind === 'postgres') return { connectionString: uri, max: POSTGRES_POOL };
-  return { ...redisOptions(uri), ...OF_QUEUES };
+export function queueOptionsOf(connection: QueueConnection): QueueOptions['connection'] {
+  // The classes for it take this in the place of a connection.
+  if (connection.kind === 'local') return connection.jobs ?? (new LocalJobs() as never);
+  return { ...redisOptions(connection.uri), ...OF_QUEUES };
 }
 
 /**
  * The classes of queues and workers for a connection. Workers are created with the options of their queue; on Redis they
- * need a connection that waits. The PostgreSQL backend ignores `prefix`, which therefore becomes a part of the name.
+ * need a connection that waits.
  */
-export function bullClassesFor({ kind, uri }: QueueConnection): { queueClass: Type; workerClass: Type } {
-  if (kind === 'redis') {
-    if (isRedisCluster(uri)) return clusterClasses(uri);
-    class RedisWorker extends Worker {
-      constructor(name: string, processor: Processor, options: WorkerOptions) {
-        super(name, processor, { ...options, connection: { ...redisOptions(uri), ...OF_WORKERS } });
-      }
-    }
-    return { queueClass: Queue, workerClass: RedisWorker };
-  }
-  const postgres = withBackend(createPostgresBackend);
-  class PostgresQueue extends postgres.Queue {
-    constructor(name: string, options: ConstructorParameters<typeof postgres.Queue>[1] & { prefix?: string }) {
-      super(`${options.prefix}-${name}`, options);
+export function bullClassesFor(connection: QueueConnection): { queueClass: Type; workerClass: Type } {
+  if (connection.kind === 'local') return { queueClass: LocalQueue, workerClass: LocalWorker };
+  const { uri } = connection;
+  if (isRedisCluster(uri)) return clusterClasses(uri);
+  class RedisWorker extends Worker {
+    constructor(name: string, processor: Processor, options: WorkerOptions) {
+      super(name, processor, { ...options, connection: { ...redisOptions(uri), ...OF_WORKERS } });
     }
   }
-  class PostgresWorker extends postgres.Worker {
-    constructor(name: string, processor: Processor, options: ConstructorParameters<typeof postgres.Worker>[2]) {
-      super(`${options.prefix}-${name}`, processor, options);
-    }
-  }
-  return { queueClass: PostgresQueue, workerClass: PostgresWorker };
+  return { queueClass: Queue, workerClass: RedisWorker };
 }
 
 /** BullMQ takes a cluster as a connection that exists, and does not close it. */

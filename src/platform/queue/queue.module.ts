@@ -45,7 +45,7 @@ export class QueueModule implements OnApplicationShutdown {
         DueTimes,
         {
           provide: PubSub,
-          // Only one process uses the embedded queue, so there are no others to notify.
+          // Without Redis there is one process, so there are no others to notify.
           useFactory: ({ queuePrefix }: Config, logger: Logger) =>
             connection.kind === 'redis' ? new RedisPubSub(connection.uri, queuePrefix, logger) : new LocalPubSub(),
           inject: [Config, Logger],

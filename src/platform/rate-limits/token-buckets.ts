@@ -6,7 +6,7 @@ const MAX_BUCKETS = 10_000;
 
 /**
  * Token buckets by name, each with the size that its callers state. All processes of an installation share them where there
- * is Redis; the embedded queue is used by one process alone, which keeps them in memory.
+ * is Redis; without Redis there is one process, which keeps them in memory.
  */
 export abstract class TokenBuckets {
   /** Takes tokens: all, or none. Never rejects, and waits for a second at most. */

@@ -2,8 +2,7 @@ import { Command } from 'commander';
 import { print } from '../../platform/command-line/print.js';
 
 const CONTENT = `
-FILE contains all data and the secret key, unless SECRET_KEY is set. Only its owner can read it. Jobs of the embedded queue
-are not in it: they are created again from the store.
+FILE contains all data and the secret key, unless SECRET_KEY is set. Only its owner can read it.
 `;
 
 /** `carillon backup`. The code that does the work is loaded when it is needed. */

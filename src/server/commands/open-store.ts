@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import mongoose, { type Connection } from 'mongoose';
 import { CommandError } from '../../platform/command-line/errors.js';
 import type { Config } from '../../platform/config/config.js';
-import { startEmbeddedServices } from '../embedded/embedded-services.js';
+import { startEmbeddedStore } from '../embedded/embedded-store.js';
 import { findStoreAddress } from '../embedded/data-folder.js';
 import { NewerDataError } from '../data-format/data-format.js';
 import { assertFolderUsable } from '../data-format/folder-mark.js';
@@ -32,7 +32,7 @@ export async function openStore(config: Config): Promise<OpenStore> {
   await assertFolderUsable(dataDir).catch((error: unknown) => {
     throw error instanceof NewerDataError ? new CommandError(error.message) : error;
   });
-  const embedded = await startEmbeddedServices({ dataDir, store: true, queue: false });
+  const embedded = await startEmbeddedStore({ dataDir });
   const store = await connect(embedded.mongodbUri!).catch(async (error: unknown) => {
     await embedded.stop();
     throw error;

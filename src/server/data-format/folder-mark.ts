@@ -6,8 +6,8 @@ import { assertUsable, type DataMark, raised, toMark } from './data-format.js';
 const FILE = 'carillon.json';
 
 /**
- * Throws when a later release has used the folder and this one must not. Looked at before any file in the folder is opened:
- * the library of the embedded queue may convert its files when it opens them, and a queue that it cannot read is replaced.
+ * Throws when a later release has used the folder and this one must not. Looked at before any file in the folder is
+ * opened, so that nothing of a later release is touched.
  */
 export async function assertFolderUsable(dataDir: string): Promise<void> {
   assertUsable(await readMark(dataDir), `The folder ${dataDir}`);

@@ -37,6 +37,15 @@ async function closeEntries(folder: string): Promise<void> {
   }
 }
 
+/**
+ * Removes the queue of releases that kept it in files. It held hints alone: the sweeper finds the events. To be called
+ * while this process has the store of the folder open, so that no process of such a release uses it.
+ */
+export async function removeFormerQueue(dataDir: string): Promise<void> {
+  const former = (await readdir(dataDir)).filter((name) => /^queue($|\.)/.test(name));
+  await Promise.all(former.map((name) => rm(join(dataDir, name), { recursive: true, force: true })));
+}
+
 /** The file with the current address of the embedded store, through which commands on the server use a running store. */
 const FILE = 'store.address';
 

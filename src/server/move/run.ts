@@ -8,7 +8,7 @@ import { type Config, loadConfig } from '../../platform/config/config.js';
 import { secretKeyFile } from '../../platform/crypto/secret-key.js';
 import { databaseName } from '../../platform/persistence/database-name.js';
 import { isServed } from '../embedded/data-folder.js';
-import { startEmbeddedServices } from '../embedded/embedded-services.js';
+import { startEmbeddedStore } from '../embedded/embedded-store.js';
 import { unmarkSource } from './move-marks.js';
 import { moveStore, type MoveReport, type NamedStore } from './move-store.js';
 
@@ -79,7 +79,7 @@ interface End extends NamedStore {
 async function openEmbedded(config: Config): Promise<End> {
   const dataDir = resolve(config.dataDir);
   if (await isServed(dataDir)) throw new CommandError(`Carillon runs on ${dataDir}. Stop it first`);
-  const embedded = await startEmbeddedServices({ dataDir, store: true, queue: false });
+  const embedded = await startEmbeddedStore({ dataDir });
   try {
     const store = await connect(embedded.mongodbUri!);
     return {

@@ -10,7 +10,7 @@ const SUBSCRIBERS = 10_000;
 /**
  * What a notification costs in processor time and on the disk, and whether that grows with the number of those that are
  * stored. Processor time is that of all processes of this machine that the benchmark has started: the application, and the
- * embedded store and queue.
+ * embedded store.
  */
 export function measureGrowth(services, { stored, triggers }) {
   return services.withInstallation(async (installation) => {

@@ -5,7 +5,7 @@ import { processorSeconds } from '../system/machine.mjs';
 /** By then, what a start leaves behind has been collected. */
 const SETTLE_MS = 45_000;
 
-/** What it costs when nothing is triggered and nothing waits. The processes of the embedded services are included. */
+/** What it costs when nothing is triggered and nothing waits. The process of the embedded store is included. */
 export function measureIdle(services, { seconds }) {
   return services.withInstallation(async (installation) => {
     const settings = { SWEEP_AFTER_SECONDS: '60', SWEEP_INTERVAL_SECONDS: '15' };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Queue } from 'bullmq';
 import { MongoClient } from 'mongodb';
-import { startEmbeddedServices } from '../../../dist/src/server/embedded/embedded-services.js';
+import { startEmbeddedStore } from '../../../dist/src/server/embedded/embedded-store.js';
 import { inDatabase } from '../../../dist/src/platform/persistence/database-name.js';
 import { ProbedProcess } from './probed-process.mjs';
 
@@ -23,18 +23,15 @@ export class Services {
   static async start() {
     const services = new Services();
     const { MONGODB_URI, REDIS_URL } = process.env;
-    const parts = { store: !MONGODB_URI, queue: !REDIS_URL };
-    if (parts.store || parts.queue) {
+    services.isEmbedded = !MONGODB_URI;
+    if (services.isEmbedded) {
       services.#dataDir = await mkdtemp(join(tmpdir(), 'carillon-bench-'));
-      services.#embedded = await startEmbeddedServices({ dataDir: services.#dataDir, ...parts });
+      services.#embedded = await startEmbeddedStore({ dataDir: services.#dataDir });
     }
     services.mongodbUri = MONGODB_URI ?? services.#embedded.mongodbUri;
-    services.queue = REDIS_URL
-      ? { kind: 'redis', uri: REDIS_URL }
-      : { kind: 'postgres', uri: services.#embedded.queueUri };
-    services.isEmbedded = parts.store;
-    services.storeName = parts.store ? 'embedded store' : 'the store in MONGODB_URI';
-    services.queueName = parts.queue ? 'embedded queue' : 'Redis';
+    services.queue = REDIS_URL ? { kind: 'redis', uri: REDIS_URL } : { kind: 'local' };
+    services.storeName = services.isEmbedded ? 'embedded store' : 'the store in MONGODB_URI';
+    services.queueName = REDIS_URL ? 'Redis' : 'queue in the process';
     return services;
   }
 

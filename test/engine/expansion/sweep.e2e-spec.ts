@@ -1,10 +1,10 @@
 /** @runs-on redis */
 import { randomBytes } from 'node:crypto';
+import { Redis } from 'ioredis';
 import { deliverChunk } from '../deliver-chunk.js';
 import { JobDispatcher } from '../../../src/events/accept/job-dispatcher.service.js';
-import { JobQueue } from '../../../src/platform/queue/job-queue.js';
-import { disorderQueue } from '../../chaos/empty-queue.js';
-import { startTestApp, type TestApp } from '../../test-app.js';
+import { JobQueue, QUEUES } from '../../../src/platform/queue/job-queue.js';
+import { jobsOf, startTestApp, type TestApp } from '../../test-app.js';
 import { ExpansionScene } from './expansion-scene.js';
 
 describe('events whose jobs got lost', () => {
@@ -63,3 +63,18 @@ describe('events whose jobs got lost', () => {
     }
   });
 });
+
+/**
+ * Takes away the order of the jobs that wait in the queues of a namespace, as the loss of a part of Redis does: the jobs are
+ * known, and nobody is handed them.
+ */
+async function disorderQueue(namespace: string): Promise<void> {
+  const { REDIS_URL } = process.env;
+  if (!REDIS_URL) {
+    for (const name of Object.values(QUEUES)) jobsOf(namespace).line(name).waiting.length = 0;
+    return;
+  }
+  const redis = new Redis(REDIS_URL);
+  await redis.del(Object.values(QUEUES).map((name) => `${namespace}:${name}:wait`));
+  redis.disconnect();
+}

@@ -2,7 +2,7 @@
 //
 //   node test/live/inbox-model/run.mjs [--operations 10000] [--seed N]
 //
-// On the embedded services, or on the servers that MONGODB_URI and REDIS_URL name. A failure prints its seed and the
+// On the embedded store, or on the servers that MONGODB_URI and REDIS_URL name. A failure prints its seed and the
 // shortest sequence that was found; the same seed and number of operations repeat it.
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';

@@ -2,25 +2,18 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { builtProgram } from '../../platform/package-root.js';
 import { deleteStoreAddress, makePrivateFolder, saveStoreAddress } from './data-folder.js';
-import {
-  clearServiceSockets,
-  makeServiceSockets,
-  removeServiceSockets,
-  type ServiceSockets,
-} from './service-sockets.js';
+import { clearStoreSocket, makeStoreSocket, removeStoreSocket, type StoreSocket } from './store-socket.js';
 
 /** Options of the child, passed as JSON in its first argument. */
 export interface ChildOptions {
-  /** The store is in the folder `store` below it, the queue in `queue`. */
+  /** The store is in the folder `store` below it. */
   dataDir: string;
-  store: boolean;
-  queue: boolean;
   /** Whether the store acknowledges a write only when it is on disk. Default true; see `EmbeddedMongoOptions`. */
   durable?: boolean;
-  sockets: ServiceSockets;
+  socket: StoreSocket;
   /**
-   * Whether this is a restart, with clients that will reconnect. Then each service, independently of the other, waits while
-   * the disk is full instead of failing to start.
+   * Whether this is a restart, with clients that will reconnect. Then the store waits while the disk is full instead of
+   * failing to start.
    */
   again: boolean;
 }
@@ -53,20 +46,19 @@ const MAX_ENDS_IN_A_ROW = 10;
 /** When a child has run this long, earlier exits are no longer counted. */
 const STEADY_MS = 30_000;
 
-/** The embedded services did not start; the message is one line for the user. */
+/** The embedded store did not start; the message is one line for the user. */
 export class EmbeddedStartError extends Error {
   override readonly name = 'EmbeddedStartError';
 }
 
-/** The embedded store and queue, running in a child process. */
-export interface EmbeddedServices {
-  readonly mongodbUri?: string;
-  readonly queueUri?: string;
-  /** Closes both and ends the child. */
+/** The embedded store, running in a child process. */
+export interface EmbeddedStore {
+  readonly mongodbUri: string;
+  /** Closes it and ends the child. */
   stop(): Promise<void>;
 }
 
-export interface EmbeddedServicesOptions extends Omit<ChildOptions, 'sockets' | 'again'> {
+export interface EmbeddedStoreOptions extends Omit<ChildOptions, 'socket' | 'again'> {
   /** After how many exits in a row the child is no longer restarted. Default 10. */
   maxEndsInARow?: number;
   /** Called each time when the child exited unexpectedly and is restarted on the same addresses. */
@@ -77,33 +69,27 @@ export interface EmbeddedServicesOptions extends Omit<ChildOptions, 'sockets' | 
   onWarning?: (message: string) => void;
 }
 
-/** Starts the child with the requested services and waits until they are ready. Throws {@link EmbeddedStartError}. */
-export async function startEmbeddedServices(options: EmbeddedServicesOptions): Promise<EmbeddedServices> {
+/** Starts the child and waits until the store is ready. Throws {@link EmbeddedStartError}. */
+export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise<EmbeddedStore> {
   const warn = options.onWarning ?? ((message: string) => void process.stderr.write(`${message}\n`));
   await makePrivateFolder(options.dataDir, warn);
-  const sockets = await makeServiceSockets(options.dataDir);
-  const supervisor = new ChildSupervisor(options, sockets);
+  const socket = await makeStoreSocket(options.dataDir);
+  const supervisor = new ChildSupervisor(options, socket);
   try {
     await supervisor.start();
-    const mongodbUri = options.store
-      ? `mongodb://${encodeURIComponent(sockets.store)}/?directConnection=true`
-      : undefined;
-    const queueUri = options.queue
-      ? `postgres://postgres@${encodeURIComponent(sockets.queueFolder)}/postgres`
-      : undefined;
-    if (mongodbUri !== undefined) await saveStoreAddress(options.dataDir, mongodbUri);
+    const mongodbUri = `mongodb://${encodeURIComponent(socket.path)}/?directConnection=true`;
+    await saveStoreAddress(options.dataDir, mongodbUri);
     return {
       mongodbUri,
-      queueUri,
       async stop() {
         await supervisor.stop();
-        if (mongodbUri !== undefined) await deleteStoreAddress(options.dataDir);
-        await removeServiceSockets(sockets);
+        await deleteStoreAddress(options.dataDir);
+        await removeStoreSocket(socket);
       },
     };
   } catch (error) {
     await supervisor.stop();
-    await removeServiceSockets(sockets);
+    await removeStoreSocket(socket);
     throw error;
   }
 }
@@ -125,8 +111,8 @@ class ChildSupervisor {
   private readonly stopping = new AbortController();
 
   constructor(
-    private readonly options: EmbeddedServicesOptions,
-    private readonly sockets: ServiceSockets,
+    private readonly options: EmbeddedStoreOptions,
+    private readonly socket: StoreSocket,
   ) {}
 
   /** Resolves when the first child is ready. */
@@ -147,8 +133,8 @@ class ChildSupervisor {
   }
 
   private startChild(again: boolean): ChildRun {
-    const { dataDir, store, queue, durable } = this.options;
-    const options: ChildOptions = { dataDir, store, queue, durable, sockets: this.sockets, again };
+    const { dataDir, durable } = this.options;
+    const options: ChildOptions = { dataDir, durable, socket: this.socket, again };
     // Debugger and loader options of the parent do not apply to the child.
     const child = fork(builtProgram(CHILD), [JSON.stringify(options)], { execArgv: RUNTIME });
     this.current = { child, startedAt: performance.now(), ...observe(child) };
@@ -161,7 +147,7 @@ class ChildSupervisor {
     if (performance.now() - run.startedAt >= STEADY_MS) this.endsInARow = 0;
     const { maxEndsInARow = MAX_ENDS_IN_A_ROW } = this.options;
     if (++this.endsInARow >= maxEndsInARow) {
-      this.options.onExit?.(`${reason}; they ended ${maxEndsInARow} times in a row`);
+      this.options.onExit?.(`${reason}; it ended ${maxEndsInARow} times in a row`);
       return;
     }
     this.options.onRestart?.(reason);
@@ -169,12 +155,12 @@ class ChildSupervisor {
     await pause(wait, undefined, { signal: this.stopping.signal }).catch(() => undefined);
     if (this.stopping.signal.aborted) return;
     try {
-      await clearServiceSockets(this.sockets);
+      await clearStoreSocket(this.socket);
       const nextRun = this.startChild(true);
       void nextRun.ended.then((why) => this.restart(nextRun, why));
     } catch (error) {
       // The system is out of file descriptors or processes now.
-      await this.restart(run, `the embedded services cannot be started again: ${String(error)}`);
+      await this.restart(run, `the embedded store cannot be started again: ${String(error)}`);
     }
   }
 }
@@ -183,11 +169,11 @@ function observe(child: ChildProcess): Pick<ChildRun, 'ready' | 'ended'> {
   let reason: string | undefined;
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) =>
-      resolve(reason ?? `the embedded services ended unexpectedly (${code ?? signal})`),
+      resolve(reason ?? `the embedded store ended unexpectedly (${code ?? signal})`),
     );
     // The process could not be created.
     child.once('error', (error) => {
-      if (child.pid === undefined) resolve(`the embedded services cannot be started: ${error.message}`);
+      if (child.pid === undefined) resolve(`the embedded store cannot be started: ${error.message}`);
     });
   });
   const ready = new Promise<void>((resolve, reject) => {
