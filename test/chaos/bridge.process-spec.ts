@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { SampleApplication } from '../bridge/sample-application.js';
 import { eventually } from '../eventually.js';
 import { MessageServer } from '../sending/message-server.js';
-import { Fleet } from './fleet.js';
+import { describeFleet, Fleet } from './fleet.js';
 
 /** How often the worker is killed while the application responds; `npm run chaos -- --kills 50 bridge` for the long form. */
 const kills = Number(process.env.CHAOS_KILLS ?? 3);
@@ -19,7 +19,7 @@ const SETTINGS = {
   BRIDGE_TIMEOUT_SECONDS: '60',
 };
 
-describe('an application with workflows in code', () => {
+describeFleet('an application with workflows in code', () => {
   let fleet: Fleet;
   let application: SampleApplication;
   let mails: MessageServer;

@@ -5,7 +5,7 @@ import { Random } from '../store/support/random.js';
 import { eventually } from '../eventually.js';
 import { Campaign } from './campaign.js';
 import { emptyQueue } from './empty-queue.js';
-import { Fleet } from './fleet.js';
+import { describeFleet, Fleet } from './fleet.js';
 
 /** How often a process is killed, and for how many subscribers; `npm run chaos -- --kills 100` for the long form. */
 const kills = Number(process.env.CHAOS_KILLS ?? 4);
@@ -19,7 +19,7 @@ const SOON = { RUN_LEASE_SECONDS: '2', SWEEP_AFTER_SECONDS: '2', SWEEP_INTERVAL_
 /** Milliseconds after which somebody is killed although nothing moves: the work of the dead is waiting for its time. */
 const STANDSTILL = 3000;
 
-describe(`two API processes and two workers (CHAOS_SEED=${seed})`, () => {
+describeFleet(`two API processes and two workers (CHAOS_SEED=${seed})`, () => {
   let fleet: Fleet;
   let campaign: Campaign;
   let random: Random;

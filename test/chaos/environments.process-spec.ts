@@ -2,13 +2,13 @@ import type { ApiClient } from '../api-client.js';
 import { aWorkflow } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
 import { emptyQueue } from './empty-queue.js';
-import { Fleet } from './fleet.js';
+import { describeFleet, Fleet } from './fleet.js';
 
 async function accepted(api: ApiClient, path: string, payload: object): Promise<void> {
   expect((await api.post(`/v1/events/trigger${path}`, payload)).status).toBe(201);
 }
 
-describe('many environments at once', () => {
+describeFleet('many environments at once', () => {
   const ENVIRONMENTS = 6;
   const SINGLES = 40;
   const PEOPLE = 12;

@@ -1,13 +1,13 @@
 import type { Subscriber } from '../../src/subscribers/subscriber.schema.js';
 import { asSoonAs } from '../eventually.js';
 import { aMessage } from '../inbox/inbox-scene.js';
-import { Fleet } from './fleet.js';
+import { describeFleet, Fleet } from './fleet.js';
 
 const MESSAGES = 5000;
 /** The place of the worker. */
 const WORKER = 1;
 
-describe('a worker that is killed while it stores a change of a whole inbox', () => {
+describeFleet('a worker that is killed while it stores a change of a whole inbox', () => {
   let fleet: Fleet;
 
   beforeAll(async () => {

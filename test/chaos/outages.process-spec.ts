@@ -10,7 +10,7 @@ import { freePort, hasRedisServer, RedisServer } from '../redis-server.js';
 import { TriggerLoad } from '../security/trigger-load.js';
 import { StoreProcess } from '../store/support/store-process.js';
 import { Campaign } from './campaign.js';
-import { Fleet } from './fleet.js';
+import { describeFleet, Fleet } from './fleet.js';
 
 /** How long a server is away, and for how many subscribers; `npm run chaos -- outages` for the long form. */
 const seconds = Number(process.env.CHAOS_OUTAGE_SECONDS ?? 3);
@@ -24,7 +24,7 @@ const SOON = { RUN_LEASE_SECONDS: '2', SWEEP_AFTER_SECONDS: '2', SWEEP_INTERVAL_
 
 import.meta.jest.setTimeout(LONG_WAIT + seconds * 3000);
 
-describe(`a server is away for ${seconds} s while triggers come`, () => {
+describeFleet(`a server is away for ${seconds} s while triggers come`, () => {
   let folder: string;
   let store: StoreProcess;
   let redis: RedisServer | undefined;

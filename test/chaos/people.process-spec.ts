@@ -6,7 +6,7 @@ import type { ApiClient, ApiRequest, ApiResponse } from '../api-client.js';
 import { anEmailIntegration } from '../builders/integration.js';
 import { eventually } from '../eventually.js';
 import { CARILLON } from '../process/carillon-process.js';
-import { Fleet } from './fleet.js';
+import { describeFleet, Fleet } from './fleet.js';
 
 const [EMAIL, PASSWORD, NEW_PASSWORD] = ['ada@example.com', 'kind-otters-hum', 'quiet-herons-stand'];
 /** Changes of each kind, in each process, with a key and by a person. */
@@ -18,7 +18,7 @@ type Send = (method: ApiRequest['method'], url: string, payload?: object) => Pro
  * Two processes of the built application on one store. With Redis they notify each other of what was withdrawn, so that
  * their caches may live long; without it the caches have to expire.
  */
-describe('people, keys and the audit trail of two processes', () => {
+describeFleet('people, keys and the audit trail of two processes', () => {
   let fleet: Fleet;
   /** With the key of the first start. */
   let one: ApiClient;

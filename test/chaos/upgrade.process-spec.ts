@@ -1,7 +1,7 @@
 import { Random } from '../store/support/random.js';
 import { eventually } from '../eventually.js';
 import { Campaign } from './campaign.js';
-import { Fleet } from './fleet.js';
+import { describeFleet, Fleet } from './fleet.js';
 
 /** The folder of the build to upgrade from, which `node test/chaos/upgrade.mjs` makes: that takes too long for every change. */
 const from = process.env.UPGRADE_FROM;
@@ -11,7 +11,7 @@ const seed = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000_000);
 /** Work that was handed back is taken soon. */
 const SOON = { RUN_LEASE_SECONDS: '2', SWEEP_AFTER_SECONDS: '2', SWEEP_INTERVAL_SECONDS: '1' };
 
-(from === undefined ? describe.skip : describe)(
+(from === undefined ? describe.skip : describeFleet)(
   `UP3: a rolling upgrade of two API processes and two workers (CHAOS_SEED=${seed})`,
   () => {
     let fleet: Fleet;

@@ -56,25 +56,23 @@ describe('one trace', () => {
       await MessageServer.start(),
     ];
     const redisUrl = process.env.REDIS_URL;
-    const first = CarillonProcess.spawn(
-      {
-        ...SETTINGS,
-        MONGODB_URI: inDatabase(requiredVariable('TEST_MONGODB_URI'), namespace),
-        ...(redisUrl !== undefined && { REDIS_URL: redisUrl }),
-        HOST: '127.0.0.1',
-        SECRET_KEY: secretKey,
-        BOOTSTRAP_API_KEY: key,
-        QUEUE_PREFIX: namespace,
-        LOG_LEVEL: 'info',
-        LOG_FORMAT: 'json',
-        OTEL_EXPORTER_OTLP_ENDPOINT: collector.address,
-        OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
-        OTEL_EXPORTER_OTLP_HEADERS: 'authorization=secret-of-the-collector',
-        OTEL_SERVICE_NAME: 'notifications',
-        OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
-        OTEL_BSP_SCHEDULE_DELAY: '50',
-      },
-    );
+    const first = CarillonProcess.spawn({
+      ...SETTINGS,
+      MONGODB_URI: inDatabase(requiredVariable('TEST_MONGODB_URI'), namespace),
+      ...(redisUrl !== undefined && { REDIS_URL: redisUrl }),
+      HOST: '127.0.0.1',
+      SECRET_KEY: secretKey,
+      BOOTSTRAP_API_KEY: key,
+      QUEUE_PREFIX: namespace,
+      LOG_LEVEL: 'info',
+      LOG_FORMAT: 'json',
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.address,
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=secret-of-the-collector',
+      OTEL_SERVICE_NAME: 'notifications',
+      OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
+      OTEL_BSP_SCHEDULE_DELAY: '50',
+    });
     let scene: EngineScene | undefined;
     try {
       const api = clientOf(await first.ready(), key);

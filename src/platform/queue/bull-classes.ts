@@ -17,7 +17,7 @@ const OF_WORKERS = { maxRetriesPerRequest: null };
 /** BullMQ's options of a connection for queues. */
 export function queueOptionsOf(connection: QueueConnection): QueueOptions['connection'] {
   // The classes for it take this in the place of a connection.
-  if (connection.kind === 'local') return connection.jobs ?? (new LocalJobs() as never);
+  if (connection.kind === 'local') return connection.jobs ?? new LocalJobs();
   return { ...redisOptions(connection.uri), ...OF_QUEUES };
 }
 

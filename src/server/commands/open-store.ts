@@ -33,7 +33,7 @@ export async function openStore(config: Config): Promise<OpenStore> {
     throw error instanceof NewerDataError ? new CommandError(error.message) : error;
   });
   const embedded = await startEmbeddedStore({ dataDir });
-  const store = await connect(embedded.mongodbUri!).catch(async (error: unknown) => {
+  const store = await connect(embedded.mongodbUri).catch(async (error: unknown) => {
     await embedded.stop();
     throw error;
   });

@@ -81,7 +81,7 @@ async function openEmbedded(config: Config): Promise<End> {
   if (await isServed(dataDir)) throw new CommandError(`Carillon runs on ${dataDir}. Stop it first`);
   const embedded = await startEmbeddedStore({ dataDir });
   try {
-    const store = await connect(embedded.mongodbUri!);
+    const store = await connect(embedded.mongodbUri);
     return {
       database: store.database,
       name: `the embedded store in ${dataDir}`,
