@@ -4,6 +4,7 @@ import type { ApiRequest } from '../api-client.js';
 
 /** What the requests below name. */
 export interface SecondCheckIds {
+  development: string;
   production: string;
   staging: string;
   /** An environment that was deleted and can be restored. */
@@ -107,6 +108,9 @@ const HERE: Table = {
   'notifications/activity/activity.service#searchOf assertMayToo': [
     ['subscribers:read', () => get('/v1/notifications?search=Lovelace')],
   ],
+  'erasure/subscribers/subscriber-export.controller#export assertMayToo': [
+    ['subscribers:read', () => get('/v2/subscribers/ada/export')],
+  ],
   'environments/environments.service#present mayIn': [
     ['secrets:read', () => get('/v1/environments/me'), { hides: KEY }],
   ],
@@ -195,7 +199,8 @@ const THERE: Table = {
   'promotion/promotion.service#findPair assertMayIn': [
     [
       'workflows:read',
-      ({ production, staging }) => post(`/v2/environments/${staging}/diff`, { sourceEnvironmentId: production }),
+      ({ production, development }) =>
+        post(`/v2/environments/${development}/diff`, { sourceEnvironmentId: production }),
     ],
     ['workflows:read', ({ production }) => post(`/v2/environments/${production}/publish`, { dryRun: true })],
   ],
@@ -257,7 +262,7 @@ const THERE: Table = {
   'environments/environments.service#renewKey assertMayIssue': [
     // Only of a maker who may do less in the organization by now: a key has all that it renews.
     [
-      'topics:write',
+      'secrets:read',
       () => post('/v1/environments/api-keys/regenerate', { overlapSeconds: 3600 }),
       { callers: ['lowered'] },
     ],

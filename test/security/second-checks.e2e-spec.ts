@@ -46,7 +46,7 @@ interface Attempt {
 
 describe('checks beyond the permission of the operation', () => {
   let scene: EngineScene;
-  let ids: SecondCheckIds & { development: string };
+  let ids: SecondCheckIds;
   let stranger: Server;
   /** Requests that the stranger was sent. */
   let received = 0;
