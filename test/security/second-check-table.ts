@@ -233,6 +233,10 @@ const THERE: Table = {
     ['topics:write', ({ key }) => patch(`/v1/api-keys/${key}`, { reach: 'organization' })],
   ],
   'integrations/integrations.service#assertOpen assertMayWrite': [
+    [
+      'integrations:write',
+      ({ integration }) => post(`/v1/integrations/${integration}/test`, { to: 'ada@example.com' }),
+    ],
     ['integrations:write', ({ integration }) => put(`/v1/integrations/${integration}`, { name: 'Mail of production' })],
     [
       'integrations:write',
@@ -243,6 +247,11 @@ const THERE: Table = {
     ['integrations:write', ({ integration }) => remove(`/v1/integrations/${integration}`)],
   ],
   'env-variables/variable-definitions.service#readValues assertMayWrite': [
+    [
+      'variables:write',
+      ({ production }) =>
+        post('/v1/environment-variables', { key: 'OTHER', values: [{ _environmentId: production, value: 'x' }] }),
+    ],
     [
       'variables:write',
       ({ production }) =>
