@@ -266,7 +266,11 @@ describe('credentials that are made and shown', () => {
     const got: Got[] = [];
     const problems: string[] = [];
     for (const caller of await callers())
-      for (const issue of ALL_ISSUES) problems.push(...(await problemsOf(caller, issue, got)));
+      for (const issue of ALL_ISSUES) {
+        // A secret does nothing here: there is nothing to try of one that the caller may see.
+        if (issue.kind === 'secret' && isNoMore(issue, caller)) continue;
+        problems.push(...(await problemsOf(caller, issue, got)));
+      }
     expect(problems).toEqual([]);
     const ending = got.filter(({ caller, issue }) => caller.ends && !issue.isForeign);
     expect(new Set(ending.map(({ issue }) => issue.kind))).toEqual(new Set(['key', 'preview', 'link']));
