@@ -44,6 +44,11 @@ export function whyNotIssue(ref: EnvironmentRef, credential: IssuedCredential): 
   );
 }
 
+/** The end of a credential that would last until `end`: no later than that of the key of the request. */
+export function endFor({ caller }: Pick<EnvironmentRef, 'caller'>, end: Date): Date {
+  return caller?.kind === 'key' && caller.expiresAt && caller.expiresAt < end ? caller.expiresAt : end;
+}
+
 /** Throws 403 unless the caller may make or see a credential. */
 export function assertMayIssue(ref: EnvironmentRef, credential: IssuedCredential): void {
   const problem = whyNotIssue(ref, credential);

@@ -256,7 +256,7 @@ describe('who comes back', () => {
     const url = await urlOf(CONNECT, { subscriberId: await person() });
     const integration = (await test.connection.collection('integrations').findOne({ providerId: 'slack' }))!;
     const owner = { integration: integration as unknown as Integration, contextKeys: [] };
-    const { token } = await test.app.get(ChatLinksService).issue('telegram', owner);
+    const { token } = await test.app.get(ChatLinksService).issue({}, 'telegram', owner);
     expect((await comeBack({ state: token, code: 'code-1' })).status).toBe(400);
     const twice = `state=${token}&state=${stateOf(url)}&code=code-1`;
     expect((await test.anonymous.get(`${CALLBACK}?${twice}`)).status).toBe(422);

@@ -233,26 +233,59 @@ describe('the edge of the server', () => {
   describe('legacy credentials', () => {
     const encoded = (text: string | Buffer) => `Basic ${Buffer.from(text).toString('base64')}`;
 
-    it.each([
-      ['without a colon', encoded('applicationsecret')],
-      ['with an empty id', encoded(':secret')],
-      ['with an empty secret', encoded('application:')],
-      ['that are empty', 'Basic '],
-      ['with nothing in them', encoded('')],
-      ['with a colon alone', encoded(':')],
-      ['of bytes that are no UTF-8', encoded(Buffer.from([0x61, 0x3a, 0xff, 0xfe]))],
-      ['that are very long', encoded(`app:${'x'.repeat(8000)}`)],
-      ['with many colons', encoded('a:b:c:d:e')],
-      ['with a zero byte', encoded('app\0:secret')],
-      ['in no base64', 'Basic ****'],
-      ['twice', `${encoded('a:b')}, ${encoded('a:b')}`],
-      ['that are an API key', 'ApiKey 3f1c9a5be0d24d7f8a6c0b1e2d3f4a5b'],
-    ])('%s are refused with 401 and what to do', async (_what, authorization) => {
-      const { status, body, headers } = await scene.call('POST', '/api/notification', { authorization }, {});
-      expect({ status, body }).toEqual({ status: 401, body: expect.objectContaining({ hint: expect.any(String) }) });
-      expect(headers['www-authenticate']).toMatch(/^Basic realm=/);
-      const [, given = ''] = authorization.split(' ');
-      if (given.length > 4) expect(JSON.stringify(body)).not.toContain(given);
+    const line = (credentials: string | Buffer): Buffer =>
+      Buffer.concat([Buffer.from('Authorization: '), Buffer.from(credentials)]);
+    const bytes = (...values: number[]): Buffer => Buffer.from(values);
+
+    /** The status of a request with these header lines, and that it says what to do where it is for lack of credentials. */
+    async function statusOf(lines: readonly (string | Buffer)[]): Promise<number> {
+      const wire = await open('legacy');
+      const ends = ['GET /api/notification/x HTTP/1.1', 'Host: localhost', 'Connection: close', ...lines, ''];
+      wire.write(Buffer.concat([...ends, ''].flatMap((one, at) => [Buffer.from(at ? '\r\n' : ''), Buffer.from(one)])));
+      const { status, head: sent, body } = lastAnswer(await wire.untilEnd());
+      if (status !== 401) return status;
+      expect(body).toMatchObject({ statusCode: 401, hint: expect.any(String) });
+      expect(sent).toContain('\r\nwww-authenticate: basic realm=');
+      for (const given of lines.map(String).filter((one) => one.length > 24))
+        expect(JSON.stringify(body)).not.toContain(given.slice(22));
+      return status;
+    }
+
+    /** Credentials are checked before the notification is looked for, which is not there. */
+    const ADMITTED = 404;
+
+    it.each<[string, (own: string) => (string | Buffer)[], number]>([
+      ['none', () => [], 401],
+      ['no colon', () => [line(encoded('applicationsecret'))], 401],
+      ['an empty id', () => [line(encoded(':secret'))], 401],
+      ['an empty secret', () => [line(encoded('application:'))], 401],
+      ['no credentials', () => [line('Basic ')], 401],
+      ['nothing in them', () => [line(encoded(''))], 401],
+      ['a colon alone', () => [line(encoded(':'))], 401],
+      ['bytes of no UTF-8', () => [line(encoded(bytes(0x61, 0x3a, 0xff, 0xfe)))], 401],
+      ['8 KB', () => [line(encoded(`app:${'x'.repeat(6000)}`))], 401],
+      ['100 KB', () => [line(encoded(`app:${'x'.repeat(75_000)}`))], 431],
+      ['many colons', () => [line(encoded('a:b:c:d:e'))], 401],
+      ['an encoded zero byte', () => [line(encoded('app\0:secret'))], 401],
+      ['a zero byte', () => [line(Buffer.concat([Buffer.from('Basic YQ'), bytes(0)]))], 400],
+      ['no base64', () => [line('Basic ****')], 401],
+      ['base64 for URLs', () => [line(`Basic ${Buffer.from('app:~~~???').toString('base64url')}`)], 401],
+      ['Latin-1', () => [line(Buffer.concat([Buffer.from('Basic '), bytes(0xe4, 0x3a, 0xf6)]))], 401],
+      ['plain UTF-8', () => [line('Basic äpp:geheimß')], 401],
+      ['a list', () => [line(`${encoded('a:b')}, ${encoded('a:b')}`)], 401],
+      ['an API key', () => [line('ApiKey 3f1c9a5be0d24d7f8a6c0b1e2d3f4a5b')], 401],
+      ['a second header', (own) => [line(own), line(encoded('a:b'))], 400],
+      ['the same header twice', (own) => [line(own), line(own)], 400],
+      ['a line that is folded', (own) => [line(`Basic\r\n ${own.slice(6)}`)], 400],
+      ['a space before the colon', (own) => [`Authorization : ${own}`], 400],
+      ['a tab in place of the space', (own) => [line(own.replace(' ', '\t'))], 401],
+      ['the scheme in small letters', (own) => [line(own.replace('Basic', 'basic'))], ADMITTED],
+      ['spaces around', (own) => [line(`   ${own.replace(' ', '   ')}   `)], ADMITTED],
+      ['a tab at the end', (own) => [line(`${own}\t`)], ADMITTED],
+    ])('%s: the response is clear, and the server goes on', async (_what, lines, status) => {
+      const own = basic(await scene.application());
+      expect(await statusOf(lines(own))).toBe(status);
+      expect(await statusOf([line(own)])).toBe(ADMITTED);
     });
 
     it('that were rotated are refused at once', async () => {

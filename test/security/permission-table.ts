@@ -437,3 +437,20 @@ export const ORGANIZATION: readonly Requirement[] = [
   'owners:write',
   'self',
 ];
+
+const PATTERNS = Object.entries(OPERATIONS).flatMap(([requirement, names]) =>
+  names.map((name) => ({ requirement: requirement as Requirement, name, pattern: patternOf(name) })),
+);
+
+/** What a request requires, by its method and its path without the query. */
+export function requirementOf(method: string, path: string): Requirement {
+  const found = PATTERNS.filter(({ pattern }) => pattern.test(`${method} ${path}`));
+  // `/v1/environments/me` is also one of `/v1/environments/{environmentId}`.
+  const [best] = found.toSorted((a, b) => a.name.split('{').length - b.name.split('{').length);
+  if (!best) throw new Error(`No operation of the table is ${method} ${path}`);
+  return best.requirement;
+}
+
+function patternOf(name: string): RegExp {
+  return new RegExp(`^${name.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+}

@@ -31,7 +31,7 @@ export class Wire {
     this.socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`);
   }
 
-  write(text: string): void {
+  write(text: string | Buffer): void {
     this.socket.write(text);
   }
 

@@ -13,6 +13,7 @@ import {
   EnvironmentRoleDto,
   IsPersonName,
   MEMBER_ROLES,
+  OrganizationMemberDto,
   toEnvironmentRoleDtos,
 } from '../members/members.dto.js';
 
@@ -222,6 +223,24 @@ export class LinkDetailsDto {
   /**
    * Until when it can be used, ISO 8601 in UTC.
    * @example 2026-02-10T04:05:06.789Z
+   */
+  expiresAt: string;
+}
+
+/** A new member, who is signed in. */
+export class AcceptedDto {
+  /** The new member. */
+  member: OrganizationMemberDto;
+
+  /**
+   * The token of the session, for the header `Authorization: Bearer <token>`. Absent in responses to browsers, which have
+   * it in a cookie that pages cannot read.
+   */
+  token?: string;
+
+  /**
+   * Latest end of the session, ISO 8601 in UTC.
+   * @example 2026-02-17T04:05:06.789Z
    */
   expiresAt: string;
 }

@@ -4,28 +4,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../../auth/access.guard.js';
 import { assertNotSentByForeignPage } from '../../auth/people/own-pages.js';
 import { ErrorDto } from '../../platform/errors/error.dto.js';
-import { AcceptInvitationDto, LinkDetailsDto, LinkDto, ResetPasswordDto } from '../invitations/invitations.dto.js';
-import { OrganizationMemberDto, toMemberDto } from '../members/members.dto.js';
+import {
+  type AcceptedDto,
+  AcceptInvitationDto,
+  LinkDetailsDto,
+  LinkDto,
+  ResetPasswordDto,
+} from '../invitations/invitations.dto.js';
+import { toMemberDto } from '../members/members.dto.js';
 import { SessionStart } from '../session-start.service.js';
 import { LinkUses } from './link-uses.js';
-
-/** A new member, who is signed in. */
-export class AcceptedDto {
-  /** The new member. */
-  member: OrganizationMemberDto;
-
-  /**
-   * The token of the session, for the header `Authorization: Bearer <token>`. Absent in responses to browsers, which have
-   * it in a cookie that pages cannot read.
-   */
-  token?: string;
-
-  /**
-   * Latest end of the session, ISO 8601 in UTC.
-   * @example 2026-02-17T04:05:06.789Z
-   */
-  expiresAt: string;
-}
 
 @ApiTags('Accounts')
 @Public()

@@ -50,8 +50,8 @@ export class MembersController {
    * Update a member
    *
    * Absent fields stay as they are. Other roles count within a second, in every process. Only owners change owners, and
-   * nobody else gives a role above their own, neither in the organization nor in an environment. The last owner stays one:
-   * 409.
+   * nobody else gives a role that may do more than their own, neither in the organization nor in an environment. The last
+   * owner stays one: 409.
    */
   @Patch(':memberId')
   async update(

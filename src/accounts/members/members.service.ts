@@ -87,7 +87,7 @@ export class MembersService {
     throw new ForbiddenException({
       message: problem,
       error: 'Forbidden',
-      hint: 'Owners may give every role. Others give those that are not above their own, in the organization and in each environment.',
+      hint: 'Owners may give every role. Others give those whose permissions their own has, in the organization and in each environment.',
     });
   }
 

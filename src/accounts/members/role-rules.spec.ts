@@ -35,6 +35,13 @@ describe('AC54: roles that somebody may give', () => {
     ['an owner is changed', roles('admin'), roles('owner'), roles('admin'), /Only owners/],
     ['an owner of one environment is made', roles('admin'), NO_ROLES, roles('viewer', 'owner'), /6702 is 'admin'/],
     ['an admin is made who may more', roles('admin', 'viewer'), NO_ROLES, roles('admin'), /6702 is 'viewer'/],
+    [
+      'support, who read contents, is made by less',
+      roles('admin', 'viewer'),
+      NO_ROLES,
+      roles('support'),
+      /6702 is 'viewer'/,
+    ],
     ['a limit is lifted', roles('admin', 'viewer'), roles('admin', 'viewer'), roles('admin'), /6702 is 'viewer'/],
     ['all roles are above none', roles('admin', undefined, 'none'), NO_ROLES, roles('support'), /6701 is 'none'/],
   ])('not when %s', (_case, giver, before, after, why) => {

@@ -1,5 +1,5 @@
 import type { Account, EnvironmentRole } from '../../auth/people/account.schema.js';
-import { type Role, ROLES } from '../../auth/permissions.js';
+import { type Role, ROLE_PERMISSIONS } from '../../auth/permissions.js';
 
 /** The roles of a person: in the organization, and where they differ, in environments. */
 export type MemberRoles = Pick<Account, 'role' | 'environmentRoles'>;
@@ -9,15 +9,15 @@ export const NO_ROLES: MemberRoles = { role: 'none', environmentRoles: [] };
 
 /**
  * Returns why somebody may not change the roles of a person from `before` to `after`; undefined when they may. Only owners
- * make and change owners, and others give no role that is above their own, neither in the organization nor in an
- * environment in which their own is a lower one.
+ * make and change owners, and others give no role with a permission that their own lacks, neither in the organization nor
+ * in an environment in which their own is another one.
  */
 export function whyNotGive(giver: MemberRoles, before: MemberRoles, after: MemberRoles): string | undefined {
   if (giver.role === 'owner') return undefined;
   if (before.role === 'owner') return 'Only owners change, reset and remove owners';
   for (const environment of [undefined, ...environmentsOf(giver, before, after)]) {
     const [own, former, given] = [giver, before, after].map((roles) => roleIn(roles, environment));
-    if (given === former || rank(given!) >= rank(own!)) continue;
+    if (given === former || isWithin(given!, own!)) continue;
     const where = environment === undefined ? 'in the organization' : `in the environment ${environment}`;
     return `Your role ${where} is '${own}', which cannot give the role '${given}' there`;
   }
@@ -37,7 +37,8 @@ function hexOf({ environmentId }: EnvironmentRole): string {
   return environmentId.toHexString();
 }
 
-/** The smaller, the more the role may do. */
-function rank(role: Role | 'none'): number {
-  return role === 'none' ? ROLES.length : ROLES.indexOf(role);
+/** Whether one role has no permission that the other lacks. The order of roles does not say: support reads contents. */
+function isWithin(role: Role | 'none', other: Role | 'none'): boolean {
+  if (role === 'none') return true;
+  return other !== 'none' && [...ROLE_PERMISSIONS[role]].every((one) => ROLE_PERMISSIONS[other].has(one));
 }

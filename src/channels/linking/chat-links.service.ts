@@ -4,7 +4,9 @@ import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import type { ChannelOwner } from '../owners/channel-owner.js';
 import { Clock, later } from '../../platform/clock.js';
+import { endFor } from '../../auth/credentials.js';
 import { EnvironmentLookup } from '../../auth/environment-lookup.service.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Integration } from '../../integrations/integration.schema.js';
 import { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { ChatLink, type LinkPurpose } from './chat-link.schema.js';
@@ -42,13 +44,15 @@ export class ChatLinksService {
     private readonly clock: Clock,
   ) {}
 
+  /** Makes a link for an owner. That of a key which ends sooner ends with the key (KP8). */
   async issue(
+    environment: Pick<EnvironmentRef, 'caller'>,
     purpose: LinkPurpose,
     { integration, subscriber, contextKeys }: ChannelOwner,
     details: LinkDetails = {},
   ): Promise<IssuedLink> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    const expiresAt = later(this.clock.now(), LINK_MINUTES * MS_PER_MINUTE);
+    const expiresAt = endFor(environment, later(this.clock.now(), LINK_MINUTES * MS_PER_MINUTE));
     await this.links.create({
       _id: hashOf(token),
       environmentId: integration.environmentId,

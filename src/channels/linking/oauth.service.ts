@@ -68,7 +68,7 @@ export class OAuthService {
         linksUser: goal.linksUser && owner.subscriber !== undefined,
       }),
     };
-    const { token } = await this.links.issue(goal.mode, owner, details);
+    const { token } = await this.links.issue(environment, goal.mode, owner, details);
     const { scope = provider.defaultScopes, userScope = provider.defaultUserScopes } = request;
     return provider.authorizeUrl({
       clientId,

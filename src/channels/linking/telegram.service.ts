@@ -90,7 +90,7 @@ export class TelegramService implements Admission {
     const { telegram, identifier } = owner.integration;
     if (!telegram)
       throw new BadRequestException(`The bot of '${identifier}' is not configured: configure its webhook first`);
-    const issued = await this.links.issue('telegram', owner);
+    const issued = await this.links.issue(environment, 'telegram', owner);
     const url = `https://t.me/${telegram.username}?start=${issued.token}`;
     return { ...issued, url, botUsername: telegram.username };
   }

@@ -1,7 +1,7 @@
 import { Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../auth/access.guard.js';
-import { assertMayIssue } from '../../../auth/credentials.js';
+import { assertMayIssue, endFor } from '../../../auth/credentials.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../../auth/environment-ref.js';
 import type { Permission } from '../../../auth/permissions.js';
 import { Clock, later } from '../../../platform/clock.js';
@@ -43,16 +43,11 @@ export class InboxPreviewController {
     @Param('subscriberId') subscriberId: string,
   ): Promise<InboxPreviewDto> {
     await this.subscribers.findOrFail(environment, subscriberId);
-    const expiresAt = endOf(environment, later(this.clock.now(), PREVIEW_MS));
+    const expiresAt = endFor(environment, later(this.clock.now(), PREVIEW_MS));
     assertMayIssue(environment, { what: 'A preview', permissions: OPENS, until: expiresAt });
     return {
       applicationIdentifier: this.identifiers.issue(environment.id, subscriberId, expiresAt),
       expiresAt: expiresAt.toISOString(),
     };
   }
-}
-
-/** No later than that of the key of the request. */
-function endOf({ caller }: EnvironmentRef, end: Date): Date {
-  return caller?.kind === 'key' && caller.expiresAt && caller.expiresAt < end ? caller.expiresAt : end;
 }
