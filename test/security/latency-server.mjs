@@ -54,7 +54,7 @@ export class Server {
     };
     this.#child = spawn(process.execPath, program, { env: settings, stdio: ['ignore', 'pipe', 'inherit'] });
     this.#ended = once(this.#child, 'close');
-    // Also when this process fails.
+    // Also when this process fails, or is ended.
     process.once('exit', () => this.#child.kill('SIGKILL'));
     let output = '';
     for await (const chunk of this.#child.stdout.iterator({ destroyOnReturn: false })) {
@@ -71,11 +71,10 @@ export class Server {
   /** Environment A in a process of its own: attacks for so many seconds, and resolves with the number of its requests. */
   async attacker(name) {
     const attacker = fork(new URL('latency-attacker.mjs', import.meta.url), [name, this.url, ATTACKER_KEY]);
-    const said = () =>
-      Promise.race([
-        once(attacker, 'message').then(([message]) => message),
-        once(attacker, 'exit').then(([code]) => (code === 0 ? 0 : Promise.reject(new Error(`${name} did not begin`)))),
-      ]);
+    const failed = once(attacker, 'exit').then(([code]) => {
+      if (code !== 0) throw new Error(`${name} has ended with ${code}`);
+    });
+    const said = () => Promise.race([once(attacker, 'message').then(([message]) => message), failed]);
     await said();
     return (seconds) => {
       attacker.send(seconds);

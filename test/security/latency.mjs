@@ -40,6 +40,8 @@ const names = chosenNames(options.only);
 const seconds = Number(options.seconds);
 if (!(seconds > 0)) throw new Error('--seconds is a number above 0');
 
+process.once('SIGINT', () => process.exit(130));
+process.once('SIGTERM', () => process.exit(143));
 const servers = [];
 try {
   console.log(`Node ${process.version}; load before ${loadavg()[0].toFixed(1)}; milliseconds, median / 99 % / longest`);
