@@ -31,7 +31,7 @@ export async function probe(server, work, { ownerSignsIn = false } = {}) {
   const b = client(url, { key });
   const times = { live: [], list: [], accept: [], visible: [], ...(ownerSignsIn && { signIn: [] }) };
   const failures = [];
-  const [begin, readsBefore, stolenBefore] = [performance.now(), await server.reads(), stolenSeconds()];
+  const [begin, before, stolenBefore] = [performance.now(), await server.counts(), stolenSeconds()];
   const state = { isOver: false };
   const worked = Promise.resolve(work).finally(() => (state.isOver = true));
   const owner = ownerSignsIn ? signInAgainAndAgain() : undefined;
@@ -46,9 +46,17 @@ export async function probe(server, work, { ownerSignsIn = false } = {}) {
   }
   const requests = await worked;
   const seconds = (performance.now() - begin) / 1000;
-  const reads = (await server.reads()) - readsBefore;
   await Promise.all([...asked, owner]);
-  return { times, failures, seconds, requests, reads, stolen: stolenSeconds() - stolenBefore };
+  const after = await server.counts();
+  return {
+    times,
+    failures,
+    seconds,
+    requests,
+    reads: after.reads - before.reads,
+    processor: after.processor - before.processor,
+    stolen: stolenSeconds() - stolenBefore,
+  };
 
   async function trigger() {
     const event = { name: 'hello', to: 'ada', payload: { text: 'there' } };
@@ -93,6 +101,7 @@ export function together(measured) {
     failures: measured.flatMap(({ failures }) => failures),
     requests: sum('requests'),
     reads: sum('reads'),
+    processor: sum('processor'),
     stolen: sum('stolen') / seconds / cpus().length,
   };
 }

@@ -71,9 +71,9 @@ export class Server {
   /** Environment A in a process of its own: attacks for so many seconds, and resolves with the number of its requests. */
   async attacker(name) {
     const attacker = fork(new URL('latency-attacker.mjs', import.meta.url), [name, this.url, ATTACKER_KEY]);
-    const failed = once(attacker, 'exit').then(([code]) => {
-      if (code !== 0) throw new Error(`${name} has ended with ${code}`);
-    });
+    const failed = once(attacker, 'exit').then(([code]) =>
+      code === 0 ? 0 : Promise.reject(new Error(`${name} has ended with ${code}`)),
+    );
     const said = () => Promise.race([once(attacker, 'message').then(([message]) => message), failed]);
     await said();
     return (seconds) => {
@@ -82,20 +82,24 @@ export class Server {
     };
   }
 
-  /** Commands that have read the store since the first time this was asked. */
-  async reads() {
+  /** Commands that have read the store, and seconds of processor time of the application, since the first time this was asked. */
+  async counts() {
     const { answer } = await ask('GET', new URL('/metrics', this.url));
-    const counts = answer.matchAll(/^carillon_store_commands_total\{command="(\w+)".*\} (\d+)$/gm);
-    return [...counts].reduce((sum, [, command, count]) => sum + (READS.includes(command) ? Number(count) : 0), 0);
+    const commands = answer.matchAll(/^carillon_store_commands_total\{command="(\w+)".*\} (\d+)$/gm);
+    const reads = [...commands].filter(([, command]) => READS.includes(command));
+    return {
+      reads: reads.reduce((sum, [, , count]) => sum + Number(count), 0),
+      processor: Number(/^carillon_cpu_seconds (\S+)$/m.exec(answer)[1]),
+    };
   }
 
   /** Waits until it does nothing that an attack has left behind; returns how many seconds it took. */
   async calm() {
     const begin = performance.now();
-    for (let before = await this.reads(); ;) {
+    for (let { reads: before } = await this.counts(); ;) {
       const looked = performance.now();
       await wait(250);
-      const after = await this.reads();
+      const { reads: after } = await this.counts();
       const perSecond = ((after - before) / (performance.now() - looked)) * 1000;
       const seconds = (performance.now() - begin) / 1000;
       if (perSecond <= CALM_READS || seconds > MAX_CALM_SECONDS) return seconds;

@@ -16,7 +16,10 @@ export function verdictOf(attack, build, quiet, attacked, { calmSeconds, busy = 
   const ratio = attackedSlowest / quietSlowest;
   const live = Math.max(...attacked.times.live);
   const signIn = attacked.times.signIn && Math.max(...attacked.times.signIn);
-  const caused = Math.max(0, attacked.reads / attacked.seconds - quiet.reads / quiet.seconds);
+  // What others cost is known from the quiet intervals.
+  const others = attacked.times.accept.length / quiet.times.accept.length;
+  const caused = (what) => Math.max(0, attacked[what] - quiet[what] * others);
+  const requests = Math.max(1, attacked.requests);
   const broken = [
     ...(ratio > MAX_RATIO ? [`more than ${MAX_RATIO} times as slow`] : []),
     ...(live > MAX_LIVE_MS ? [`/health/live above ${MAX_LIVE_MS} ms`] : []),
@@ -37,8 +40,9 @@ export function verdictOf(attack, build, quiet, attacked, { calmSeconds, busy = 
       live: live.toFixed(0),
       'sign-in': signIn?.toFixed(0) ?? '',
       'requests/s': (attacked.requests / attacked.seconds).toFixed(0),
-      'reads/s caused': caused.toFixed(0),
-      'reads/request': ((caused * attacked.seconds) / Math.max(1, attacked.requests)).toFixed(2),
+      'reads/s': (caused('reads') / attacked.seconds).toFixed(0),
+      'reads/request': (caused('reads') / requests).toFixed(2),
+      'cpu ms/request': ((caused('processor') * 1000) / requests).toFixed(1),
       'calm after s': calmSeconds.toFixed(1),
       stolen: `${(stolen * 100).toFixed(0)} %`,
       held: `${broken.length === 0 ? 'yes' : `NO: ${broken.join('; ')}`}${isBusy ? busyNote(busy) : ''}`,

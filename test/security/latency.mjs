@@ -5,8 +5,8 @@
 // Starts the built application, on the embedded default in a temporary folder, or on the servers in MONGODB_URI and REDIS_URL
 // with a database of its own; with --build, that of other checkouts, one beside the other. This process is environment B
 // (a trigger and a list every 50 ms) and `/health/live`; environment A attacks from another process, in turns with quiet
-// intervals, so that what else the machine does is in both. Counted, too, because clocks differ: the reads of the store that an
-// attack causes. `stolen` is what the host of a virtual machine took of its processors.
+// intervals, so that what else the machine does is in both. Counted, too, because clocks differ: the reads of the store and the
+// processor time of the application that an attack causes, beyond what B does. `stolen` is what the host of a virtual machine took of its processors.
 //
 // With --check it exits with 1 when, during an attack, the slowest trigger or list takes more than four times as long as the
 // slowest of the quiet intervals, /health/live more than 300 ms, or the owner's sign-in more than 2 s. What does not hold is
