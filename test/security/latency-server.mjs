@@ -38,7 +38,7 @@ export class Server {
 
   async #run(program) {
     const { PATH, MONGODB_URI, REDIS_URL } = process.env;
-    const name = basename(this.#dataDir);
+    const name = basename(this.#dataDir).toLowerCase();
     this.#mongodbUri = MONGODB_URI && inDatabase(MONGODB_URI, name);
     const settings = {
       PATH,
