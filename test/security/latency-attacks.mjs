@@ -1,5 +1,6 @@
-// What environment A does to the process. `prepare` is given its client, one without a key, and the address and the key, and returns what begins the
-// attack: a promise that ends with it. To add an attack, add an entry.
+// What environment A does to the process. `prepare` is given its client, one without a key, and the address and the key, and
+// returns what begins the attack: a promise that ends with it. To add an attack, add an entry.
+import { bodies } from './latency-bodies.mjs';
 import { FLOODS } from './latency-floods.mjs';
 
 /** The largest payload an attack sends, in characters. */
@@ -19,6 +20,8 @@ export async function delivered(call, transactionId) {
   for (;;) {
     const { data } = await call('GET', `/v1/events/trigger/${transactionId}?wait=30`);
     if (data.state === 'expanded' && data.sent + data.failed + data.skipped >= data.expanded) return;
+    // When too much waits already, the response comes at once.
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
@@ -128,3 +131,19 @@ export const ATTACKS = [
     },
   },
 ];
+
+/** The attack of this name; `bodies:` is followed by the beginning of paths. Throws when there is none. */
+export function attackNamed(name) {
+  if (name.startsWith('bodies:')) return bodies(name.slice('bodies:'.length));
+  const attack = ATTACKS.find((one) => one.name === name);
+  if (attack) return attack;
+  throw new Error(`There is no attack ${name}; there are ${ATTACKS.map((one) => one.name).join(', ')}, bodies:PATH`);
+}
+
+/** The names in a list with commas; `floods` stands for all floods, and undefined for all attacks. */
+export function chosenNames(list) {
+  const named = list?.split(',') ?? ATTACKS.map(({ name }) => name);
+  const names = named.flatMap((name) => (name === 'floods' ? FLOODS.map((flood) => flood.name) : [name]));
+  for (const name of names) attackNamed(name);
+  return names;
+}

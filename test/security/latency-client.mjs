@@ -1,27 +1,36 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** Calls the API; throws for an answer that is not expected. */
-export function client(url, key) {
+/** Requests that this process has sent. */
+export const sent = { requests: 0 };
+
+/**
+ * Calls the API with a key, or as a person with the token of a session; throws for an answer that is not expected. `from`: the
+ * address of this machine that it calls from.
+ */
+export function client(url, { key, token, from } = {}) {
+  const authorization = key ? `ApiKey ${key}` : token && `Bearer ${token}`;
   return async (method, path, body) => {
     const text = typeof body === 'object' ? JSON.stringify(body) : body;
-    const { status, answer } = await ask(method, new URL(path, url), key, text);
+    const { status, answer } = await ask(method, new URL(path, url), { authorization, body: text, from });
     if (status > 299) throw new Error(`${method} ${path}: ${status} ${answer.slice(0, 300)}`);
     return answer === '' ? undefined : JSON.parse(answer);
   };
 }
 
 /** One request, however long it takes: `fetch` gives up after some seconds. */
-export function ask(method, url, key, body) {
+export function ask(method, url, { authorization, headers: others, body, from } = {}) {
   const headers = {
-    ...(key && { authorization: `ApiKey ${key}` }),
+    ...(authorization && { authorization }),
     ...(body !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+    ...others,
   };
+  sent.requests++;
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method, headers, agent: false }, (response) => {
+    const sending = request(url, { method, headers, agent: false, localAddress: from }, (response) => {
       text(response).then((answer) => resolve({ status: response.statusCode, answer }), reject);
     });
-    sent.on('error', reject);
-    sent.end(body);
+    sending.on('error', reject);
+    sending.end(body);
   });
 }

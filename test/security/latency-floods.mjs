@@ -1,7 +1,9 @@
 // Floods of requests, rather than of work in one request: what waits, counts, exports, is refused, or does not stop.
 import { connect } from 'node:net';
 import { io } from 'socket.io-client';
-import { ask } from './latency-client.mjs';
+import { bodies, forgedReports } from './latency-bodies.mjs';
+import { client, sent } from './latency-client.mjs';
+import { SIGN_INS } from './latency-sign-ins.mjs';
 
 /** Everything at once, or so many at a time; a refusal is a response, and so is a connection that is closed. */
 const list = (count, entry) => Array.from({ length: count }, (_, index) => entry(index));
@@ -19,6 +21,7 @@ const inbox = (name) => ({
 async function leave({ url, key }, method, path, milliseconds) {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
+  sent.requests++;
   socket.on('error', () => undefined);
   socket.write(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ApiKey ${key}\r\n\r\n`);
   await wait(milliseconds);
@@ -36,7 +39,7 @@ async function waitingEvent(a, name, to = 'ada') {
 /** A person with so many notifications. */
 async function person(a, name, notifications) {
   await a('POST', '/v2/workflows', inbox(name));
-  for (let sent = 0; sent < notifications; sent += 100) {
+  for (let stored = 0; stored < notifications; stored += 100) {
     const events = list(100, (n) => ({ name, to: name, payload: { n } }));
     await a('POST', '/v1/events/trigger/bulk', { events });
   }
@@ -63,32 +66,38 @@ const exportsOf = (count) => ({
   },
 });
 
-/** The largest body that a report of a provider may have. */
-const BODY = JSON.stringify({ text: 'x'.repeat(2_000_000) });
-const NOBODY = 'a'.repeat(24);
+/** The token of a session of an inbox. */
+async function sessionOf(a, anonymous, subscriberId) {
+  const { identifier: applicationIdentifier } = (await a('GET', '/v1/environments/me')).data;
+  const session = { applicationIdentifier, subscriber: { subscriberId } };
+  return (await anonymous('POST', '/v1/inbox/session', session)).data.token;
+}
 
-const bodies = (name, path) => ({
-  name,
-  prepare: (_a, anonymous) => () => settled(20, () => anonymous('POST', path, BODY)),
-});
+const FILTERS = encodeURIComponent(JSON.stringify(list(30, (n) => ({ data: { n } }))));
+const COUNTED = 4000;
 
 export const FLOODS = [
   waits(700),
   waits(1500),
   {
-    name: 'counts',
+    name: 'counts-by-key',
     async prepare(a) {
-      const id = await person(a, 'counts', 4000);
-      const filters = encodeURIComponent(JSON.stringify(list(30, (n) => ({ data: { n } }))));
-      return () => settled(20, () => a('GET', `/v2/subscribers/${id}/notifications/count?filters=${filters}`));
+      const id = await person(a, 'counts-by-key', COUNTED);
+      return () => settled(20, () => a('GET', `/v2/subscribers/${id}/notifications/count?filters=${FILTERS}`));
+    },
+  },
+  {
+    name: 'counts-by-session',
+    async prepare(a, anonymous, { url }) {
+      const id = await person(a, 'counts-by-session', COUNTED);
+      const session = client(url, { token: await sessionOf(a, anonymous, id) });
+      return () => settled(20, () => session('GET', `/v1/inbox/notifications/count?filters=${FILTERS}`));
     },
   },
   exportsOf(20),
   exportsOf(50),
-  bodies('bodies-reports', `/v2/inbound-webhooks/delivery-providers/${NOBODY}/${NOBODY}`),
-  bodies('bodies-telegram', `/v2/inbound-webhooks/telegram/${NOBODY}`),
-  bodies('bodies-sessions', '/v1/inbox/session'),
-  bodies('bodies-sign-in', '/v1/session'),
+  bodies(),
+  forgedReports,
   {
     name: 'cancellations',
     async prepare(a) {
@@ -105,13 +114,12 @@ export const FLOODS = [
   {
     name: 'sockets',
     async prepare(a, anonymous, { url }) {
-      const { identifier: applicationIdentifier } = (await a('GET', '/v1/environments/me')).data;
-      const session = { applicationIdentifier, subscriber: { subscriberId: 'sockets' } };
-      const { token } = (await anonymous('POST', '/v1/inbox/session', session)).data;
+      const token = await sessionOf(a, anonymous, 'sockets');
       return () =>
         settled(20, async () => {
           const options = { transports: ['websocket'], forceNew: true, reconnection: false, query: { token } };
           const socket = io(url, options);
+          sent.requests++;
           const closed = new Promise((resolve) => socket.once('disconnect', resolve).once('connect_error', resolve));
           for (let packet = 0; packet < 5000; packet++) socket.emit('nothing', packet);
           await Promise.race([closed, wait(2000)]);
@@ -119,17 +127,5 @@ export const FLOODS = [
         });
     },
   },
-  {
-    name: 'sign-in',
-    prepare: (_a, _anonymous, { url }) => {
-      const attempt = (index) =>
-        ask(
-          'POST',
-          new URL('/v1/session', url),
-          undefined,
-          JSON.stringify({ email: `nobody-${index}-${Date.now()}@example.com`, password: 'wrong-password' }),
-        );
-      return () => settled(20, attempt);
-    },
-  },
+  ...SIGN_INS,
 ];

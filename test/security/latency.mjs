@@ -1,185 +1,99 @@
-// How long others wait while one key sends whatever it can make the service compute.
+// How long others wait while somebody attacks.
 //
-//   node test/security/latency.mjs [--only templates,bulk-pattern] [--seconds 5]
+//   node test/security/latency.mjs [--only floods,templates,bodies:/v1/session] [--seconds 10] [--build DIR]... [--check]
 //
-// Starts the built application on an embedded store in a temporary folder. For each attack: what environment B (a trigger
-// every 50 ms) and `/health/live` wait on the quiet process, then while environment A attacks for that long, warmed up, and
-// how long it takes until B's notification can be read. `stolen` is what the host of a virtual machine took of its processors:
-// above a few per cent, the longest times are the host's. Nothing here is asserted: it is for a quiet machine and a person who
-// reads it.
-import { fork, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { cpus, loadavg, tmpdir } from 'node:os';
+// Starts the built application, on the embedded default in a temporary folder, or on the servers in MONGODB_URI and REDIS_URL
+// with a database of its own; with --build, that of other checkouts, one beside the other. This process is environment B
+// (a trigger and a list every 50 ms) and `/health/live`; environment A attacks from another process, in turns with quiet
+// intervals, so that what else the machine does is in both. Counted, too, because clocks differ: the reads of the store and the
+// processor time of the application that an attack causes, beyond what B does. `stolen` is what the host of a virtual machine
+// took of its processors.
+//
+// With --check it exits with 1 when, during an attack, the slowest trigger or list takes more than four times as long as the
+// slowest of the quiet intervals, /health/live more than 300 ms, or the owner's sign-in more than 2 s. What does not hold is
+// measured once more. --report FILE: a line of JSON for each attack.
+import { appendFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { NODE_OPTIONS, PROGRAM } from '../npm-start.mjs';
-import { ATTACKS, delivered } from './latency-attacks.mjs';
-import { ask, client } from './latency-client.mjs';
+import { waitUntilQuiet } from '../bench/system/machine.mjs';
+import { attackNamed, chosenNames } from './latency-attacks.mjs';
+import { prepareOthers, probe, together } from './latency-probe.mjs';
+import { Server } from './latency-server.mjs';
+import { lineOf, tableOf, verdictOf } from './latency-verdict.mjs';
 
-const KEY = 'a'.repeat(32);
-const PAUSE_MS = 50;
-/** In what /proc/stat counts time. */
-const TICKS_PER_SECOND = 100;
 /** How often quiet and attacked intervals alternate. */
 const ROUNDS = 3;
 /** How long something goes on before it is measured: its code paths are compiled, and the memory has grown. */
 const WARM_UP_SECONDS = 10;
 
 const { values: options } = parseArgs({
-  options: { only: { type: 'string' }, seconds: { type: 'string', default: '5' } },
-});
-const chosen = ATTACKS.filter(({ name }) => !options.only || options.only.split(',').includes(name));
-const seconds = Number(options.seconds);
-if (chosen.length === 0)
-  throw new Error(`There is no such attack; there are ${ATTACKS.map(({ name }) => name).join(', ')}`);
-
-const dataDir = await mkdtemp(join(tmpdir(), 'carillon-latency-'));
-const child = spawn(process.execPath, [...NODE_OPTIONS, PROGRAM, 'start'], {
-  env: {
-    PATH: process.env.PATH,
-    DATA_DIR: dataDir,
-    BOOTSTRAP_API_KEY: KEY,
-    PORT: '0',
-    LEGACY_PORT: '0',
-    LOG_LEVEL: 'error',
+  options: {
+    only: { type: 'string' },
+    seconds: { type: 'string', default: '10' },
+    build: { type: 'string', multiple: true, default: [join(import.meta.dirname, '../..')] },
+    check: { type: 'boolean', default: false },
+    report: { type: 'string' },
   },
-  stdio: ['ignore', 'pipe', 'inherit'],
 });
-const ended = new Promise((resolve) => child.once('close', resolve));
-// Also when a request of B fails while nothing waits for it.
-process.once('exit', () => child.kill('SIGKILL'));
+const names = chosenNames(options.only);
+const seconds = Number(options.seconds);
+if (!(seconds > 0)) throw new Error('--seconds is a number above 0');
+
+process.once('SIGINT', () => process.exit(130));
+process.once('SIGTERM', () => process.exit(143));
+const servers = [];
 try {
-  const { url, key } = await started();
-  const b = client(url, key);
-  await b('POST', '/v2/workflows', {
-    name: 'Hello',
-    workflowId: 'hello',
-    active: true,
-    steps: [{ name: 'Inbox', type: 'in_app', controlValues: { body: 'Hello {{payload.text}}' } }],
-  });
   console.log(`Node ${process.version}; load before ${loadavg()[0].toFixed(1)}; milliseconds, median / 99 % / longest`);
-  await probe(url, b, wait(WARM_UP_SECONDS * 1000));
-  print('quiet', await probe(url, b, wait(seconds * 1000)));
-  for (const attack of chosen) {
-    const attackFor = await attacker(attack.name, url);
-    await attackFor(Math.min(WARM_UP_SECONDS, seconds));
-    // In turns, so that what else the machine does is in both.
-    const [calm, attacked] = [[], []];
-    for (let round = 0; round < ROUNDS; round++) {
-      calm.push(await probe(url, b, wait((seconds * 1000) / ROUNDS)));
-      attacked.push(await probe(url, b, attackFor(seconds / ROUNDS)));
-    }
-    print('  quiet between', together(calm));
-    print(attack.name, together(attacked));
-    await attackFor(0);
+  for (const folder of options.build) {
+    const server = await Server.start(folder);
+    servers.push(server);
+    await prepareOthers(server);
+    await probe(server, wait(Math.min(WARM_UP_SECONDS, seconds) * 1000));
   }
+  const rows = [];
+  for (const name of names)
+    for (const server of servers) {
+      const verdict = await tried(name, server);
+      if (!verdict || (options.check && !verdict.held)) process.exitCode = 1;
+      if (!verdict) continue;
+      rows.push(verdict.row);
+      if (options.report) appendFileSync(options.report, `${JSON.stringify({ attack: name, ...verdict })}\n`);
+    }
   console.log(`load after ${loadavg()[0].toFixed(1)}`);
+  if (rows.length > 0) console.log(`\n${tableOf(rows)}`);
 } finally {
-  child.kill('SIGTERM');
-  await ended;
-  await rm(dataDir, { recursive: true, force: true });
+  await Promise.all(servers.map((server) => server.stop()));
 }
 
-/**
- * Environment A, in a process of its own. Returns what attacks for so many seconds and resolves with how often it did; with
- * 0 it ends.
- */
-async function attacker(name, url) {
-  const attacking = fork(new URL('latency-attacker.mjs', import.meta.url), [name, url, KEY]);
-  await once(attacking, 'message');
-  return async (seconds) => {
-    attacking.send(seconds);
-    const [said] = await once(attacking, seconds > 0 ? 'message' : 'exit');
-    return said;
-  };
-}
-
-/** Where the process listens, and the key of its Production environment, both as it prints them. */
-async function started() {
-  let output = '';
-  for await (const chunk of child.stdout) {
-    output += chunk;
-    const url = /(?:API {12}|ready on )(http:\/\/\S+)/.exec(output)?.[1];
-    const key = /([0-9a-f]{32}) {2}\(environment: Production/.exec(output)?.[1];
-    if (url && key) {
-      child.stdout.resume();
-      return { url, key };
-    }
+/** Undefined when it could not be measured; says why. */
+async function tried(name, server) {
+  try {
+    const attackFor = await server.attacker(name);
+    const first = await measure(name, server, attackFor);
+    const verdict = first.held || !options.check ? first : await measure(name, server, attackFor);
+    await attackFor(0);
+    return verdict;
+  } catch (error) {
+    console.error(`${name}, ${server.name}:`, error);
+    return undefined;
   }
-  throw new Error(`The process did not start: ${output}`);
 }
 
-/** Several measurements as one. */
-function together(measured) {
-  const times = {};
-  for (const one of measured)
-    for (const [what, values] of Object.entries(one.times)) times[what] = [...(times[what] ?? []), ...values];
-  const sum = (name) => measured.reduce((total, one) => total + (one[name] ?? 0), 0);
-  const rounds = measured[0].rounds === undefined ? undefined : sum('rounds');
-  return { times, seconds: sum('seconds'), rounds, stolen: sum('stolen') / measured.length };
-}
-
-/** What others wait until `work` is done; requests that are under way then are waited for. */
-async function probe(url, b, work) {
-  const state = { isOver: false };
-  const begin = performance.now();
-  const stolenBefore = stolenSeconds();
-  const worked = Promise.resolve(work).finally(() => {
-    state.isOver = true;
-  });
-  const times = { live: [], list: [], accept: [], visible: [] };
-  const asked = [];
-  while (!state.isOver) {
-    asked.push(
-      timed(times.live, () => ask('GET', new URL('/health/live', url))),
-      timed(times.list, () => b('GET', '/v2/subscribers?limit=10')),
-      triggered(b, times),
-    );
-    await Promise.race([wait(PAUSE_MS), worked]);
+async function measure(name, server, attackFor) {
+  const attack = attackNamed(name);
+  await attackFor(Math.min(WARM_UP_SECONDS, seconds / 2));
+  let calmSeconds = await server.calm();
+  const busy = await waitUntilQuiet();
+  const [calm, attacked] = [[], []];
+  for (let round = 0; round < ROUNDS; round++) {
+    calm.push(await probe(server, wait((seconds * 1000) / ROUNDS), attack));
+    attacked.push(await probe(server, attackFor(seconds / ROUNDS), attack));
+    calmSeconds = Math.max(calmSeconds, await server.calm());
   }
-  const rounds = await worked;
-  const seconds = (performance.now() - begin) / 1000;
-  await Promise.all(asked);
-  return { times, seconds, rounds, stolen: (stolenSeconds() - stolenBefore) / seconds / cpus().length };
-}
-
-async function triggered(b, times) {
-  const begin = performance.now();
-  const { data } = await b('POST', '/v1/events/trigger', { name: 'hello', to: 'ada', payload: { text: 'there' } });
-  times.accept.push(performance.now() - begin);
-  await delivered(b, data.transactionId);
-  times.visible.push(performance.now() - begin);
-}
-
-async function timed(times, work) {
-  const begin = performance.now();
-  await work();
-  times.push(performance.now() - begin);
-}
-
-function print(name, { times, seconds, rounds, stolen }) {
-  const shown = Object.entries(times).map(([what, values]) => `${what} ${figures(values)}`);
-  const often = rounds === undefined ? '' : `   ${(rounds / seconds).toFixed(1)} attacks a second`;
-  const took = `${seconds.toFixed(1).padStart(5)} s   stolen ${(stolen * 100).toFixed(0).padStart(2)} %`;
-  console.log(`${name.padEnd(18)} ${took}   ${shown.join('   ')}${often}`);
-}
-
-/** Seconds for which the processors of a virtual machine were ready to work and not allowed to; Linux alone counts them. */
-function stolenSeconds() {
-  if (process.platform !== 'linux') return 0;
-  const [, , , , , , , , stolen] = readFileSync('/proc/stat', 'utf8').split(/\s+/);
-  return Number(stolen) / TICKS_PER_SECOND;
-}
-
-function figures(values) {
-  const sorted = values.toSorted((one, other) => one - other);
-  const at = (share) =>
-    (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(0).padStart(5);
-  return `${at(0.5)} / ${at(0.99)} / ${at(1)}`;
-}
-
-function wait(milliseconds) {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+  const [quietly, attackedly] = [together(calm), together(attacked)];
+  console.log(lineOf(`  quiet, ${server.name}`, quietly));
+  console.log(lineOf(name, attackedly));
+  return verdictOf(name, server.name, quietly, attackedly, { calmSeconds, busy });
 }
