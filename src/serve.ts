@@ -110,6 +110,12 @@ function inWords({ requests, jobs, runs }: { requests: number; jobs: number; run
   return `${requests} requests, ${jobs} jobs and ${runs} resumed runs`;
 }
 
+/**
+ * Connections that wait to be accepted: the most that Linux allows by default. Above it a client tries again after a second,
+ * also one that has nothing to do with a burst of others.
+ */
+const BACKLOG = 4096;
+
 async function listen(
   app: Pick<NestFastifyApplication, 'listen'> | FastifyInstance,
   config: Config,
@@ -118,7 +124,7 @@ async function listen(
   const host = config.host ?? (config.mongodbUri ? '0.0.0.0' : '127.0.0.1');
   const port = config[setting];
   try {
-    await app.listen({ port, host });
+    await app.listen({ port, host, backlog: BACKLOG });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
     const otherwise = setting === 'legacyPort' ? ', or LEGACY_API=false if the legacy API is not used' : '';
