@@ -58,8 +58,8 @@ const named = {
 
 export default {
   testTimeout: 300_000,
-  // Three for two processors, because tests wait for the store. Those of `npm run test:long` start processes of their own.
-  maxWorkers: process.argv.includes('processes') ? 2 : 3,
+  // One for each of two processors: with a third they wait for each other's memory, and all take 8 % longer.
+  maxWorkers: 2,
   testSequencer: '<rootDir>/test/native/longest-first.mjs',
   reporters: ['default', '<rootDir>/test/native/slowest-files.mjs'],
   projects: [

@@ -32,10 +32,6 @@ process.exitCode =
 
 async function runJest(selected, rest) {
   const jest = [
-    // Applications are made and dropped all the time: with the small young generation of Node a third of the time goes
-    // into keeping what is dropped next.
-    '--max-semi-space-size=128',
-    '--min-semi-space-size=64',
     '--experimental-vm-modules',
     '--disable-warning=ExperimentalWarning',
     'node_modules/jest/bin/jest.js',
