@@ -27,12 +27,15 @@ const GROUP_MS = 2000;
 const NANOSECONDS = 1e9;
 const QUANTILES = [0.5, 0.99, 1];
 
+/**
+ * One for the process: Node frees none of them before the process ends, with all that is reachable where it is made.
+ * It wakes the process a hundred times a second, so it begins when metrics are first read.
+ */
+const loopDelay = monitorEventLoopDelay();
+
 /** Reads what is only known when it is asked for, and returns it with what was counted. */
 @Injectable()
 export class Scraping implements OnApplicationShutdown {
-  /** Wakes the process a hundred times a second, so it begins when metrics are first read. */
-  private readonly loopDelay = monitorEventLoopDelay();
-
   constructor(
     private readonly metrics: Metrics,
     private readonly progress: EventProgressStore,
@@ -48,7 +51,7 @@ export class Scraping implements OnApplicationShutdown {
   }
 
   onApplicationShutdown(): void {
-    this.loopDelay.disable();
+    loopDelay.disable();
   }
 
   /** All metrics of this process as text. Those that cannot be read now keep their value, and say so. */
@@ -78,12 +81,12 @@ export class Scraping implements OnApplicationShutdown {
     this.metrics.memory.set({ kind: 'external' }, external);
     const { user, system } = process.cpuUsage();
     this.metrics.cpuSeconds.set({}, (user + system) / 1e6);
-    this.loopDelay.enable();
+    loopDelay.enable();
     for (const quantile of QUANTILES) {
-      const delay = this.loopDelay.percentile(quantile * 100) / NANOSECONDS;
+      const delay = loopDelay.percentile(quantile * 100) / NANOSECONDS;
       this.metrics.eventLoopDelay.set({ quantile: String(quantile) }, delay);
     }
-    this.loopDelay.reset();
+    loopDelay.reset();
     this.metrics.sockets.set({}, this.connections.count);
     this.metrics.breakers.clear();
     const open = this.accounts.openBreakers();
