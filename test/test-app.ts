@@ -127,6 +127,8 @@ export async function startTestApp({
     async close() {
       await connection.dropDatabase();
       await app.close();
+      // Mongoose keeps a closed connection, and by it what the test file has held, for the rest of the run.
+      await connection.destroy();
       await rm(ownAttachments, { recursive: true, force: true });
     },
   };
