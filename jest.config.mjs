@@ -22,14 +22,13 @@ const compiled = ({ tsx }) => [
 const shared = {
   testEnvironment: '<rootDir>/test/native/environment.mjs',
   moduleNameMapper: { '^#libs/(.*)\\.js$': '<rootDir>/libs/$1', '^(\\.{1,2}/.*)\\.js$': '$1' },
-  extensionsToTreatAsEsm: ['.ts'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   cacheDirectory: '<rootDir>/.cache/jest',
   transform: {
     [`^${ROOT}/console/src/.+\\.tsx?$`]: compiled({ tsx: true }),
     '/(src|libs)/(?!(?:providers|rendering/blocks)/testing/).+(?<!\\.spec)\\.ts$':
       '<rootDir>/test/native/native-module.cjs',
-    '/node_modules/.+\\.[cm]?js$': '<rootDir>/test/native/native-module.cjs',
+    '/(node_modules|scripts)/.+\\.[cm]?js$': '<rootDir>/test/native/native-module.cjs',
     '\\.ts$': compiled({ tsx: false }),
   },
   transformIgnorePatterns: ['/node_modules/(@?jest|expect)'],
@@ -44,7 +43,7 @@ const services = {
 /** Named unit specs are compiled from TypeScript, without a build. Packages are loaded natively as in the others. */
 const fromSources = {
   [`^${ROOT}/console/src/.+\\.tsx?$`]: compiled({ tsx: true }),
-  '/node_modules/.+\\.[cm]?js$': '<rootDir>/test/native/native-module.cjs',
+  '/(node_modules|scripts)/.+\\.[cm]?js$': '<rootDir>/test/native/native-module.cjs',
   '\\.ts$': compiled({ tsx: false }),
 };
 
@@ -58,8 +57,8 @@ const named = {
 
 export default {
   testTimeout: 300_000,
-  // One for each of two processors: with a third they wait for each other's memory, and all take 8 % longer.
-  maxWorkers: 2,
+  // Tests also wait: for a process of their own, and for the store, which is a process beside them.
+  maxWorkers: 3,
   testSequencer: '<rootDir>/test/native/longest-first.mjs',
   reporters: ['default', '<rootDir>/test/native/slowest-files.mjs'],
   projects: [

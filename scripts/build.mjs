@@ -66,7 +66,7 @@ function readStamp(root, name) {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
-if (process.argv[1] === import.meta.filename) {
+async function main() {
   const root = join(import.meta.dirname, '..');
   const words = process.argv.slice(2);
   const parts = words.filter((word) => word !== '--all');
@@ -83,3 +83,6 @@ if (process.argv[1] === import.meta.filename) {
     process.exitCode = 1;
   }
 }
+
+// Not awaited: tests load this file by `require`.
+if (process.argv[1] === import.meta.filename) void main();

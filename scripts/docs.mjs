@@ -61,4 +61,5 @@ async function main() {
   for (const path of await writePages(ROOT, modules)) console.log(`${path} is written`);
 }
 
-if (import.meta.url === pathToFileURL(resolve(process.argv[1] ?? '')).href) await main();
+// Not awaited: tests load this file by `require`.
+if (import.meta.url === pathToFileURL(resolve(process.argv[1] ?? '')).href) void main();

@@ -72,8 +72,6 @@ async function runOnce(run, seed) {
   rmSync(results, { force: true });
   const log = openSync(join(LOGS, `run-${run}.log`), 'w');
   const args = [
-    '--experimental-vm-modules',
-    '--disable-warning=ExperimentalWarning',
     'node_modules/jest/bin/jest.js',
     '--json',
     `--outputFile=${results}`,

@@ -32,8 +32,6 @@ process.exitCode =
 
 async function runJest(selected, rest) {
   const jest = [
-    '--experimental-vm-modules',
-    '--disable-warning=ExperimentalWarning',
     'node_modules/jest/bin/jest.js',
     '--selectProjects',
     ...selected,

@@ -64,8 +64,8 @@ class Scene {
 
 describe('a background task', () => {
   // Otherwise a busy machine lets a millisecond pass before the timer is set.
-  beforeEach(() => void import.meta.jest.spyOn(performance, 'now').mockReturnValue(5000));
-  afterEach(() => import.meta.jest.restoreAllMocks());
+  beforeEach(() => void jest.spyOn(performance, 'now').mockReturnValue(5000));
+  afterEach(() => jest.restoreAllMocks());
 
   it('runs for the first time after a pause, and again so long after the end of each run', async () => {
     const scene = new Scene();

@@ -22,7 +22,7 @@ const isLong = process.env.CHAOS_OUTAGE_SECONDS !== undefined;
 /** What was interrupted is taken up soon; in the long form, when the defaults say. */
 const SOON = { RUN_LEASE_SECONDS: '2', SWEEP_AFTER_SECONDS: '2', SWEEP_INTERVAL_SECONDS: '1' };
 
-import.meta.jest.setTimeout(LONG_WAIT + seconds * 3000);
+jest.setTimeout(LONG_WAIT + seconds * 3000);
 
 describeFleet(`a server is away for ${seconds} s while triggers come`, () => {
   let folder: string;

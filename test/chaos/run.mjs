@@ -23,8 +23,8 @@ const { positionals, values } = parseArgs({
 });
 // Workers that die in a batch are tried beside the other tests of batches.
 const files = positionals.length > 0 ? positionals.map(fileOf) : ['test/chaos/', fileOf('batches')];
-const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
-const { status } = spawnSync(process.execPath, [...jest, '--runInBand', ...files], {
+const jest = 'node_modules/jest/bin/jest.js';
+const { status } = spawnSync(process.execPath, [jest, '--runInBand', ...files], {
   cwd: resolve(import.meta.dirname, '../..'),
   stdio: 'inherit',
   env: {

@@ -20,8 +20,8 @@ const { values } = parseArgs({
     seed: { type: 'string' },
   },
 });
-const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
-const { status } = spawnSync(process.execPath, [...jest, '--runInBand', 'test/chaos/upgrade'], {
+const jest = 'node_modules/jest/bin/jest.js';
+const { status } = spawnSync(process.execPath, [jest, '--runInBand', 'test/chaos/upgrade'], {
   cwd: ROOT,
   stdio: 'inherit',
   env: {

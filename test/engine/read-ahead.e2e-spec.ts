@@ -19,21 +19,21 @@ describe('subscribers that are read while their event is stored', () => {
   afterAll(() => scene.close());
 
   afterEach(() => {
-    import.meta.jest.restoreAllMocks();
+    jest.restoreAllMocks();
   });
 
   /** Does something when they have been read, before the event is stored. Returns what was read. */
   function whenRead(work: () => Promise<unknown>): Promise<KnownSubscribers> {
     const read = new Promise<KnownSubscribers>((resolve) => {
       const findByOwnIds = subscribers.findByOwnIds.bind(subscribers);
-      import.meta.jest.spyOn(subscribers, 'findByOwnIds').mockImplementationOnce(async (...parameters) => {
+      jest.spyOn(subscribers, 'findByOwnIds').mockImplementationOnce(async (...parameters) => {
         const found = await findByOwnIds(...parameters);
         resolve(found);
         return found;
       });
     });
     const insertNew = events.insertNew.bind(events);
-    import.meta.jest.spyOn(events, 'insertNew').mockImplementationOnce(async (...parameters) => {
+    jest.spyOn(events, 'insertNew').mockImplementationOnce(async (...parameters) => {
       await read;
       await work();
       return insertNew(...parameters);
@@ -73,7 +73,7 @@ describe('subscribers that are read while their event is stored', () => {
 
   it('are read by the delivery when the store did not answer', async () => {
     const subscriberId = await scene.subscriber({ firstName: 'Ada' });
-    import.meta.jest.spyOn(subscribers, 'findByOwnIds').mockRejectedValueOnce(new Error('The store is away'));
+    jest.spyOn(subscribers, 'findByOwnIds').mockRejectedValueOnce(new Error('The store is away'));
     expect(await bodiesOf(await scene.trigger(name, { to: subscriberId }))).toEqual(['Ada']);
   });
 });

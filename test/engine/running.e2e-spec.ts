@@ -53,7 +53,7 @@ describe('running a workflow', () => {
         wakeAt: new Date(scene.clock.now().getTime() + MINUTE),
       };
       const { app } = scene.carillon;
-      const announced = import.meta.jest.spyOn(app.get(DueTimes, { strict: false }), 'expect');
+      const announced = jest.spyOn(app.get(DueTimes, { strict: false }), 'expect');
       const runs = app.get(RunsService, { strict: false });
       expect(await Promise.all([runs.insertOwn([existing!]), runs.insertOwn([waiting])])).toEqual([[], [waiting]]);
       expect(announced).toHaveBeenCalledWith('runs', expect.arrayContaining([waiting.wakeAt]));

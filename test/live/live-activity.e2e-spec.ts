@@ -123,7 +123,7 @@ describe('live activity', () => {
 
   it('LA2: of an environment that nobody watches nothing is published', async () => {
     const { app } = scene.engine.carillon;
-    const publish = import.meta.jest.spyOn(app.get(PubSub), 'publish');
+    const publish = jest.spyOn(app.get(PubSub), 'publish');
     const stream = await watch();
     const ids = { _id: new Types.ObjectId(), workflowId: new Types.ObjectId(), subscriberId: new Types.ObjectId() };
     const { id: organizationId } = scene.engine.environment;

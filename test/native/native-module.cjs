@@ -21,22 +21,7 @@ function nativeFile(path, root) {
 }
 
 module.exports = {
-  process(_source, path, { config, supportsStaticESM }) {
-    const file = JSON.stringify(nativeFile(path, config.rootDir));
-    const exported = nativeRequire(JSON.parse(file));
-    const names = Object.keys(exported).filter(
-      (name) => name !== 'default' && /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name),
-    );
-    if (!supportsStaticESM) {
-      // The dead assignment is how the names reach those who look for exports without running the module.
-      return { code: `0 && (module.exports = { ${names.join(', ')} });\nmodule.exports = nativeRequire(${file});` };
-    }
-    return {
-      code: [
-        `const native = nativeRequire(${file});`,
-        ...names.map((name) => `const _${name} = native.${name};\nexport { _${name} as ${name} };`),
-        ...('default' in exported ? ['export default native.default;'] : []),
-      ].join('\n'),
-    };
+  process(_source, path, { config }) {
+    return { code: `module.exports = nativeRequire(${JSON.stringify(nativeFile(path, config.rootDir))});` };
   },
 };

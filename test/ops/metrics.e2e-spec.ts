@@ -41,7 +41,7 @@ describe('metrics', () => {
     await Promise.all([scene?.close(), api?.close(), mail?.close()]);
   });
 
-  afterEach(() => import.meta.jest.restoreAllMocks());
+  afterEach(() => jest.restoreAllMocks());
 
   const scrape = async (of: EngineScene): Promise<Scrape> => {
     const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
@@ -192,7 +192,7 @@ describe('metrics', () => {
         () => scene,
         () => {
           const queue = scene.carillon.app.get(JobQueue, { strict: false });
-          import.meta.jest.spyOn(queue, 'counts').mockRejectedValue(new Error('away'));
+          jest.spyOn(queue, 'counts').mockRejectedValue(new Error('away'));
           return Promise.resolve();
         },
       ],

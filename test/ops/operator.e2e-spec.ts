@@ -22,7 +22,7 @@ describe('what an operator looks at first', () => {
   });
 
   afterAll(() => scene.close());
-  afterEach(() => import.meta.jest.restoreAllMocks());
+  afterEach(() => jest.restoreAllMocks());
 
   const get = (url: string, headers: Record<string, string> = {}) =>
     carillon.app.getHttpAdapter().getInstance().inject({ method: 'GET', url, headers });
@@ -105,7 +105,7 @@ describe('what an operator looks at first', () => {
   describe('the log', () => {
     /** The fields of all lines of a level with this message, while the test runs. */
     function linesOf(level: 'debug' | 'info' | 'warn' | 'error', message?: string): () => Record<string, unknown>[] {
-      const spy = import.meta.jest.spyOn(carillon.app.get(Logger), level);
+      const spy = jest.spyOn(carillon.app.get(Logger), level);
       return () =>
         spy.mock.calls.flatMap(([fields, said]) =>
           typeof fields === 'object' && (message === undefined || said === message) ? [fields] : [],
@@ -196,10 +196,8 @@ describe('what an operator looks at first', () => {
     });
 
     it('names the part that does not respond in time, and since when, and is logged once', async () => {
-      const warn = import.meta.jest.spyOn(carillon.app.get(Logger), 'warn');
-      const ping = import.meta.jest
-        .spyOn(carillon.app.get(JobQueue), 'ping')
-        .mockReturnValueOnce(new Promise(() => undefined));
+      const warn = jest.spyOn(carillon.app.get(Logger), 'warn');
+      const ping = jest.spyOn(carillon.app.get(JobQueue), 'ping').mockReturnValueOnce(new Promise(() => undefined));
       const first = await get('/health/ready?key=hush');
       const { since } = first.json().parts.queue;
       expect([first.statusCode, first.json()]).toEqual([

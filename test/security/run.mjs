@@ -48,9 +48,9 @@ function titleOf(flood) {
 
 /** Attacks that are tests. */
 function rowsOfTests() {
-  const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
+  const jest = 'node_modules/jest/bin/jest.js';
   const only = values.only === undefined ? [] : ['-t', values.only.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')];
-  spawnSync(process.execPath, [...jest, '--runInBand', '--json', `--outputFile=${results}`, ...only, ...FILES], {
+  spawnSync(process.execPath, [jest, '--runInBand', '--json', `--outputFile=${results}`, ...only, ...FILES], {
     cwd: root,
     // The results go to the file; what failed is said on standard error.
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -31,7 +31,7 @@ describe('push notifications to many devices', () => {
       credentials: { deviceTokens },
     });
     expect(status).toBe(200);
-    const log = import.meta.jest.spyOn(scene.carillon.app.get(Logger), 'info');
+    const log = jest.spyOn(scene.carillon.app.get(Logger), 'info');
     let busy = 503;
     service.status = ({ token }) => ({ gone: 410, refused: 400, busy })[token ?? ''] ?? 200;
     const transactionId = await scene.trigger(await scene.workflow([PUSH]), { to });

@@ -56,7 +56,7 @@ describe('rates of integrations and caps of subscribers', () => {
       messages: 10,
       per: 'second',
     });
-    const counting = import.meta.jest.spyOn(scene.carillon.app.get(IntegrationRates), 'take');
+    const counting = jest.spyOn(scene.carillon.app.get(IntegrationRates), 'take');
     const transaction = await scene.trigger(await scene.workflow([EMAIL]), { to: people(100) });
     await scene.settled(transaction, 100);
     expect(mail.accepted).toHaveLength(10);

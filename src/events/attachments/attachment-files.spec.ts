@@ -16,7 +16,7 @@ describe('AttachmentFiles', () => {
     files = new AttachmentFiles(loadConfig({ ATTACHMENTS_DIR: root }));
   });
 
-  afterEach(() => import.meta.jest.restoreAllMocks());
+  afterEach(() => jest.restoreAllMocks());
   afterEach(() => rm(join(root, '..'), { recursive: true }));
 
   const id = () => new Types.ObjectId();
@@ -137,7 +137,7 @@ describe('AttachmentFiles', () => {
     const flushed = new Set<number>();
     const handles = await handlePrototype();
     const flush = Reflect.get<FileHandle, 'sync'>(handles, 'sync');
-    import.meta.jest.spyOn(handles, 'sync').mockImplementation(function (this: FileHandle) {
+    jest.spyOn(handles, 'sync').mockImplementation(function (this: FileHandle) {
       flushed.add(fstatSync(this.fd).ino);
       return flush.call(this);
     });
@@ -154,7 +154,7 @@ describe('AttachmentFiles', () => {
     const one = id();
     await files.write(owner, [{ id: one, content: Buffer.from('x') }]);
     const opened: FileHandle[] = [];
-    import.meta.jest.spyOn(await handlePrototype(), 'stat').mockImplementation(function (this: FileHandle) {
+    jest.spyOn(await handlePrototype(), 'stat').mockImplementation(function (this: FileHandle) {
       opened.push(this);
       return Promise.reject(new Error('disk away'));
     });

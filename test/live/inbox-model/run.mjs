@@ -14,8 +14,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
   },
 });
-const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
-const { status } = spawnSync(process.execPath, [...jest, '--runInBand', 'test/live/inbox-model.e2e-spec.ts'], {
+const jest = 'node_modules/jest/bin/jest.js';
+const { status } = spawnSync(process.execPath, [jest, '--runInBand', 'test/live/inbox-model.e2e-spec.ts'], {
   cwd: resolve(import.meta.dirname, '../../..'),
   stdio: 'inherit',
   env: {

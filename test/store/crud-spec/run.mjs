@@ -16,10 +16,10 @@ if (folder === undefined) {
 }
 
 const root = resolve(import.meta.dirname, '../../..');
-const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
+const jest = 'node_modules/jest/bin/jest.js';
 const { status } = spawnSync(
   process.execPath,
-  [...jest, 'test/store/crud-spec/crud-spec.spec.ts', '-t', 'public CRUD cases'],
+  [jest, 'test/store/crud-spec/crud-spec.spec.ts', '-t', 'public CRUD cases'],
   {
     cwd: root,
     stdio: 'inherit',
