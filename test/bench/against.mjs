@@ -35,7 +35,8 @@ export async function measureAgainst(server, { triggers, singles, recipients }) 
   }
 }
 
-class RemoteScene {
+/** A workflow on a server, with subscribers that are made as they are needed. */
+export class RemoteScene {
   #url;
   #headers;
   #workflow;
@@ -72,6 +73,27 @@ class RemoteScene {
       times.push(performance.now() - start);
     }
     return times.slice(count);
+  }
+
+  /** How many recipients of triggers with many of them have their message a second, one trigger after the other. */
+  async lists(triggers, recipients) {
+    const people = await this.#people(recipients);
+    const start = performance.now();
+    for (let sent = 1; sent <= triggers; sent++) {
+      await this.#trigger(people);
+      await this.#until(people.at(-1), sent);
+    }
+    await each(people, (person) => this.#until(person, triggers));
+    return (triggers * recipients) / ((performance.now() - start) / 1000);
+  }
+
+  /** Milliseconds until a broadcast has reached some subscribers that were made for it, beside all others. */
+  async broadcast(recipients) {
+    const people = await this.#people(recipients);
+    const start = performance.now();
+    await this.#call('POST', '/v1/events/trigger/broadcast', { name: this.#workflow, payload: { order: 'A-1741' } });
+    await each(people, (person) => this.#until(person, 1));
+    return performance.now() - start;
   }
 
   /** Messages a second of one trigger to a topic. */

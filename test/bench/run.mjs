@@ -6,6 +6,7 @@
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { measureAgainst } from './against.mjs';
+import { measureBuilds } from './builds.mjs';
 import { measureAcceptance } from './parts/acceptance.mjs';
 import { measureBroadcast } from './parts/broadcast.mjs';
 import { measureCommands } from './parts/commands.mjs';
@@ -29,7 +30,8 @@ import { machineSpeed, waitUntilQuiet } from './system/machine.mjs';
 import { Services } from './system/services.mjs';
 
 const USAGE = `npm run bench -- [--quick] [--million] [--only acceptance,broadcast]
-npm run bench -- [--quick] --against URL --key KEY [--workflow NAME]    another server, by its public API alone`;
+npm run bench -- [--quick] --against URL --key KEY [--workflow NAME]    another server, by its public API alone
+npm run bench -- [--quick] --against-build DIR    this build and that of another checkout, in turns`;
 
 /** A machine whose speed changes by this share while a part is measured says little about it. */
 const UNEVEN = 0.2;
@@ -57,6 +59,7 @@ const sizes = options.quick
       idle: { seconds: 20 },
       start: { rounds: 1 },
       against: { triggers: 500, singles: 30, recipients: 500 },
+      builds: { pairs: 2, triggers: 500, singles: 20, lists: 5, recipients: 500 },
     }
   : {
       commands: { triggers: 40 },
@@ -78,6 +81,7 @@ const sizes = options.quick
       idle: { seconds: 60 },
       start: { rounds: 3 },
       against: { triggers: 4000, singles: 200, recipients: 5000 },
+      builds: { pairs: 5, triggers: 3000, singles: 100, lists: 20, recipients: 3000 },
     };
 
 const parts = {
@@ -107,7 +111,11 @@ if (unknown.length > 0)
   throw new Error(`There is no part ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`);
 
 const machine = `Node ${process.version}, ${availableParallelism()} cores, ${cpus()[0].model}`;
-const rows = options.against ? await measureOther() : await measureOwn();
+const rows = options.against
+  ? await measureOther()
+  : options['against-build']
+    ? await measureBuilds(options['against-build'], sizes.builds)
+    : await measureOwn();
 console.log(`\n${table(rows)}\n\nload after ${loadavg()[0].toFixed(1)}`);
 
 async function measureOwn() {
@@ -161,6 +169,7 @@ function readOptions() {
         million: { type: 'boolean', default: false },
         only: { type: 'string' },
         against: { type: 'string' },
+        'against-build': { type: 'string' },
         key: { type: 'string' },
         workflow: { type: 'string' },
       },

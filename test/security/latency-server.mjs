@@ -93,6 +93,12 @@ export class Server {
     };
   }
 
+  /** Megabytes of memory that the process occupies. */
+  async memory() {
+    const { answer } = await ask('GET', new URL('/metrics', this.url));
+    return Number(/^carillon_memory_bytes\{kind="rss"\} (\d+)$/m.exec(answer)[1]) / 1e6;
+  }
+
   /** Waits until it does nothing that an attack has left behind; returns how many seconds it took. */
   async calm() {
     const begin = performance.now();
