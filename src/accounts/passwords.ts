@@ -2,7 +2,7 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { PasswordHash } from '../auth/people/account.schema.js';
-import { LimitedWork, type Turn } from './limited-work.js';
+import { LimitedWork, type Turn } from '../platform/scheduling/limited-work.js';
 
 /**
  * The work of a new hash, what OWASP recommends for scrypt: about 128 MB and a quarter of a second for each attempt. No

@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
-import { BackgroundTask } from '../platform/background-task.js';
+import { BackgroundTask } from '../platform/scheduling/background-task.js';
 import { Clock, DAY_MS, HOUR_MS, later } from '../platform/clock.js';
 import { Config } from '../platform/config/config.js';
 import { Logger, OnceLogger } from '../platform/logging/logger.js';

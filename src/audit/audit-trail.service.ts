@@ -8,7 +8,7 @@ import { Clock } from '../platform/clock.js';
 import { ExpiringCache } from '../platform/expiring-cache.js';
 import { isDuplicateKey, rawCollection } from '../platform/persistence/writes.js';
 import { groupBy } from '../platform/values/group-by.js';
-import { WriteBatcher } from '../platform/write-batcher.js';
+import { WriteBatcher } from '../platform/scheduling/write-batcher.js';
 import {
   type Actor,
   AuditEntry,

@@ -5,7 +5,7 @@ import { EnvironmentLookup } from '../auth/environment-lookup.service.js';
 import { SigningSecrets } from '../auth/signing-secrets.service.js';
 import { Clock } from '../platform/clock.js';
 import { Config } from '../platform/config/config.js';
-import { KeyedSlots } from '../platform/keyed-slots.js';
+import { KeyedSlots } from '../platform/scheduling/keyed-slots.js';
 import { type FailureKind, GuardedHttp, type HttpReply } from '../platform/outbound-http/guarded-http.js';
 import { requestSignature, SIGNATURE_HEADER } from '../platform/outbound-http/request-signature.js';
 import { isObject } from '../platform/values/is-object.js';

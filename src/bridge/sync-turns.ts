@@ -6,7 +6,7 @@ import { Environment } from '../auth/environment.schema.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { Clock, later } from '../platform/clock.js';
 import { pollUntil } from '../platform/deadline.js';
-import { Places } from '../platform/places.js';
+import { Places } from '../platform/scheduling/places.js';
 
 /** Seconds that a sync waits for another one of its environment, and after which one counts as ended. */
 const WAIT_SECONDS = 30;

@@ -6,7 +6,7 @@ import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { Clock } from '../platform/clock.js';
 import { type CursorPage, findCursorPage } from '../platform/paging/cursor-page.js';
 import { ignoreDuplicates, isDuplicateKey, rawCollection } from '../platform/persistence/writes.js';
-import { SharedReader, TickBatcher } from '../platform/tick-batcher.js';
+import { SharedReader, TickBatcher } from '../platform/scheduling/tick-batcher.js';
 import { escapePattern } from '../subscribers/subscriber-search.js';
 import { Context } from './context.schema.js';
 import type { CreateContextDto, ListContextsQueryDto, UpdateContextDto } from './contexts.dto.js';

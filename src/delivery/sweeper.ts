@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../platform/config/config.js';
 import { priorityOf } from '../events/event.schema.js';
 import { EventsService, type OverdueEvent } from '../events/events.service.js';
-import { BackgroundTask } from '../platform/background-task.js';
+import { BackgroundTask } from '../platform/scheduling/background-task.js';
 import { Logger, OnceLogger } from '../platform/logging/logger.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { JobQueue, type Turn } from '../platform/queue/job-queue.js';

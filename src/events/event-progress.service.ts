@@ -1,8 +1,8 @@
 import { Injectable, NotFoundException, type OnModuleDestroy } from '@nestjs/common';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { deadline, pollUntil, unlessAborted } from '../platform/deadline.js';
-import { Places } from '../platform/places.js';
-import { SharedWork } from '../platform/shared-work.js';
+import { Places } from '../platform/scheduling/places.js';
+import { SharedWork } from '../platform/scheduling/shared-work.js';
 import type { Event } from './event.schema.js';
 import { type EventProgressDto, hasEnded, toEventProgressDto } from './events.dto.js';
 import { EventsService } from './events.service.js';

@@ -3,7 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, Types } from 'mongoose';
 import { Clock } from '../platform/clock.js';
 import { IdMap } from '../platform/ids.js';
-import { WriteBatcher } from '../platform/write-batcher.js';
+import { WriteBatcher } from '../platform/scheduling/write-batcher.js';
 import { Config } from '../platform/config/config.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { lostOperations, rawCollection } from '../platform/persistence/writes.js';

@@ -11,7 +11,7 @@ import { Logger } from '../platform/logging/logger.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { type StoredTrace, toStored } from '../platform/tracing/trace-context.js';
 import { currentTrace, Tracing } from '../platform/tracing/tracing.js';
-import { SharedRounds } from '../platform/shared-rounds.js';
+import { SharedRounds } from '../platform/scheduling/shared-rounds.js';
 import { TenantsService } from '../tenants/tenants.service.js';
 import { LastTriggersService } from '../workflows/last-triggers.service.js';
 import { type CheckedPayload, payloadTask } from '../workflows/payload-schema/payload-check.js';

@@ -6,7 +6,7 @@ import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { Config, publicAddress } from '../platform/config/config.js';
 import { SecretBox } from '../platform/crypto/secret-box.js';
 import { TryAgainException } from '../platform/errors/exceptions.js';
-import { KeyedMutex } from '../platform/keyed-mutex.js';
+import { KeyedMutex } from '../platform/scheduling/keyed-mutex.js';
 import { isDuplicateKey } from '../platform/persistence/writes.js';
 import { findProvider } from './catalogue.js';
 import { assertComplete, assertSendable, chooseProvider } from './choose-provider.js';

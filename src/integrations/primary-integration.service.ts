@@ -3,7 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model, QueryFilter, Types, UpdateQuery } from 'mongoose';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { TryAgainException } from '../platform/errors/exceptions.js';
-import { KeyedMutex } from '../platform/keyed-mutex.js';
+import { KeyedMutex } from '../platform/scheduling/keyed-mutex.js';
 import { isDuplicateKey } from '../platform/persistence/writes.js';
 import { assertSendable } from './choose-provider.js';
 import { changerUpdate } from './integration-update.js';

@@ -2,7 +2,7 @@ import { Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
 import { Clock } from '../platform/clock.js';
-import { WriteBatcher } from '../platform/write-batcher.js';
+import { WriteBatcher } from '../platform/scheduling/write-batcher.js';
 import { type CursorPage, findCursorPage } from '../platform/paging/cursor-page.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { RetentionService } from '../auth/retention.service.js';

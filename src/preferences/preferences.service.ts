@@ -7,7 +7,7 @@ import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { Clock } from '../platform/clock.js';
 import { ExpiringCache } from '../platform/expiring-cache.js';
 import { rawCollection, retryLostWrite } from '../platform/persistence/writes.js';
-import { SharedReader } from '../platform/tick-batcher.js';
+import { SharedReader } from '../platform/scheduling/tick-batcher.js';
 import { contextScope } from '../topics/subscriptions/topic-subscription.schema.js';
 import { Preference } from './preference.schema.js';
 import { type ChoiceUpdate, pathsOfWorkflow, workflowLayer } from './stored-choices.js';

@@ -6,7 +6,7 @@ import { acceptUploads, allowLargeBodies } from '../platform/http/bodies/body-li
 import { enableCors } from '../platform/http/cors.js';
 import { interceptRequests } from '../platform/http/interceptor.js';
 import { countOpenRequests } from '../platform/http/open-requests.js';
-import { takeTurns } from '../platform/http/request-turns.js';
+import { takeTurns } from '../platform/http/bursts.js';
 import { repeatRefusals } from '../platform/http/repeated-refusals.js';
 import { limitLargeRequests, turnOfOpenBody } from '../platform/http/bodies/large-requests.js';
 import { acceptJson } from '../platform/http/bodies/json-body.js';

@@ -6,7 +6,7 @@ import { BareResponseException } from '../platform/errors/exceptions.js';
 import { IdMap } from '../platform/ids.js';
 import { type CursorPage, type CursorPageRequest, findCursorPage } from '../platform/paging/cursor-page.js';
 import { findNumberedPage, type NumberedPageRequest } from '../platform/paging/offset-page.js';
-import { KeyedMutex } from '../platform/keyed-mutex.js';
+import { KeyedMutex } from '../platform/scheduling/keyed-mutex.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { isDuplicateKey, lostOperations, retryLostWrite, withoutLost } from '../platform/persistence/writes.js';
 import { ProfileCredentials } from './credentials/profile-credentials.js';
@@ -22,7 +22,7 @@ import { hasFields, mergeProfiles, type ProfileInput, type SubscriberProfile } f
 import { SubscriberResponses } from './subscriber.dto.js';
 import { Subscriber } from './subscriber.schema.js';
 import { matchFilter, type SubscriberMatch, searchFilter, type SubscriberSearch } from './subscriber-search.js';
-import { SharedReader, TickBatcher } from '../platform/tick-batcher.js';
+import { SharedReader, TickBatcher } from '../platform/scheduling/tick-batcher.js';
 import { inBatches } from '../platform/values/group-by.js';
 
 /** Number of profiles that are read and written together. */

@@ -7,7 +7,7 @@ import { BareResponseException } from '../platform/errors/exceptions.js';
 import { IdMap } from '../platform/ids.js';
 import { type CursorPage, findCursorPage } from '../platform/paging/cursor-page.js';
 import { isDuplicateKey, rawCollection, retryLostWrite } from '../platform/persistence/writes.js';
-import { SharedReader } from '../platform/tick-batcher.js';
+import { SharedReader } from '../platform/scheduling/tick-batcher.js';
 import { escapePattern } from '../subscribers/subscriber-search.js';
 import { TopicSubscription } from './subscriptions/topic-subscription.schema.js';
 import { Topic } from './topic.schema.js';

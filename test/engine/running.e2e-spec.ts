@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { Types } from 'mongoose';
 import type { Run } from '../../src/notifications/activity/run.schema.js';
 import { RunsService } from '../../src/notifications/activity/runs.service.js';
-import { DueTimes } from '../../src/platform/due-times.js';
+import { DueTimes } from '../../src/platform/queue/due-times.js';
 import { countCommands } from './store-probe.js';
 import { DAY, delay, EngineScene, HOUR, inApp, MINUTE } from './engine-scene.js';
 

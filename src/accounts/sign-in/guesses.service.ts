@@ -3,7 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
 import { Clock, DAY_MS, later } from '../../platform/clock.js';
 import { TooManyRequestsException } from '../../platform/errors/exceptions.js';
-import { KeyedMutex } from '../../platform/keyed-mutex.js';
+import { KeyedMutex } from '../../platform/scheduling/keyed-mutex.js';
 import { isDuplicateKey } from '../../platform/persistence/writes.js';
 import { type Attempts, type Scope, sourceOf, waitsUntil, withOneMore } from './guess-limits.js';
 import { attemptsId, SignInAttempts } from './sign-in-attempts.schema.js';

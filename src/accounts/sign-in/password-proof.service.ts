@@ -5,7 +5,7 @@ import type { PersonCaller } from '../../auth/caller.js';
 import type { AuthenticatedRequest } from '../../auth/environment-ref.js';
 import { Account } from '../../auth/people/account.schema.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
-import type { Turn } from '../limited-work.js';
+import type { Turn } from '../../platform/scheduling/limited-work.js';
 import { Passwords } from '../passwords.js';
 import { FailedAttempts } from './failed-attempts.service.js';
 import { sourceOf } from './guess-limits.js';

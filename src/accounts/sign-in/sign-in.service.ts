@@ -10,7 +10,7 @@ import { normalEmail } from '../email.js';
 import { OwnOrganization } from '../own-organization.service.js';
 import { assertGoodPassword } from '../password-rules.js';
 import { passwordSignInAllowed } from '../password-sign-in.js';
-import type { Turn } from '../limited-work.js';
+import type { Turn } from '../../platform/scheduling/limited-work.js';
 import { Passwords } from '../passwords.js';
 import { SecondFactors } from '../second-factor/second-factors.service.js';
 import { SessionStart, type StartedSession } from '../session-start.service.js';

@@ -14,7 +14,7 @@ import { GuardedHttp } from '../../platform/outbound-http/guarded-http.js';
 import type { HttpCall, HttpResponse } from '../../platform/outbound-http/http-call.js';
 import { requestSignature, SIGNATURE_HEADER } from '../../platform/outbound-http/request-signature.js';
 import { markFailed, Tracing } from '../../platform/tracing/tracing.js';
-import { TickBatcher } from '../../platform/tick-batcher.js';
+import { TickBatcher } from '../../platform/scheduling/tick-batcher.js';
 import { CredentialsService } from '../../subscribers/credentials/credentials.service.js';
 import type { DigestJoin, DigestRequest, WindowEnd } from '../digest/decide-join.js';
 import type { DigestClosing, DigestedEvents } from '../digest/digest-events.js';

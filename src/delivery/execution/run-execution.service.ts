@@ -12,7 +12,7 @@ import { MessagesService } from '../../notifications/messages/messages.service.j
 import { Clock, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/logging/logger.js';
-import { TickBatcher } from '../../platform/tick-batcher.js';
+import { TickBatcher } from '../../platform/scheduling/tick-batcher.js';
 import type { StepType } from '../../workflows/steps/step-kinds.js';
 import { asksApplication, type Workflow } from '../../workflows/workflow.schema.js';
 import type { EventScope, RunRecipient } from '../run-input.js';

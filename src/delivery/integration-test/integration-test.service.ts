@@ -14,7 +14,7 @@ import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { TryAgainException } from '../../platform/errors/exceptions.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
-import { HourlyLimit } from '../../platform/hourly-limit.js';
+import { HourlyLimit } from '../../platform/scheduling/hourly-limit.js';
 import { ChannelSender, type OutgoingContent, type OutgoingMessage } from '../sending/channel-sender.js';
 import type { IntegrationTestDto, TestIntegrationDto } from './integration-test.dto.js';
 

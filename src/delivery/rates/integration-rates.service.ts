@@ -3,9 +3,9 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, Types } from 'mongoose';
 import type { Integration, IntegrationRate } from '../../integrations/integration.schema.js';
 import { Clock, HOUR_MS } from '../../platform/clock.js';
-import { KeyedMutex } from '../../platform/keyed-mutex.js';
+import { KeyedMutex } from '../../platform/scheduling/keyed-mutex.js';
 import { isDuplicateKey, rawCollection } from '../../platform/persistence/writes.js';
-import { inGroups } from '../../platform/tick-batcher.js';
+import { inGroups } from '../../platform/scheduling/tick-batcher.js';
 import { IntegrationPace } from './integration-pace.schema.js';
 import { type Slot, type SlotRequest, takeSlots } from './rate-slots.js';
 

@@ -1,8 +1,8 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Types } from 'mongoose';
-import { BackgroundTask, pausesOf } from '../../platform/background-task.js';
+import { BackgroundTask, pausesOf } from '../../platform/scheduling/background-task.js';
 import { Clock } from '../../platform/clock.js';
-import { DueTimes } from '../../platform/due-times.js';
+import { DueTimes } from '../../platform/queue/due-times.js';
 import { groupBy, inTurns } from '../../platform/values/group-by.js';
 import { withTimeout } from '../../platform/deadline.js';
 import { Config } from '../../platform/config/config.js';

@@ -1,5 +1,5 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { BackgroundTask } from '../../platform/background-task.js';
+import { BackgroundTask } from '../../platform/scheduling/background-task.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';
 import { EnvironmentRemoval } from './environment-removal.service.js';

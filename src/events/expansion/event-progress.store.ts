@@ -9,7 +9,7 @@ import { deadline } from '../../platform/deadline.js';
 import { IdMap } from '../../platform/ids.js';
 import { rawCollection } from '../../platform/persistence/writes.js';
 import type { JobPriority } from '../../platform/queue/job-queue.js';
-import { TickBatcher } from '../../platform/tick-batcher.js';
+import { TickBatcher } from '../../platform/scheduling/tick-batcher.js';
 import { groupBy } from '../../platform/values/group-by.js';
 import type { KnownSubscribers } from '../../subscribers/subscribers.service.js';
 import { Event, priorityOf, type Waiting } from '../event.schema.js';

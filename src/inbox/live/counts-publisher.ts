@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Types } from 'mongoose';
 import { LiveInboxesService, type UnreadGroup } from '../../notifications/live/live-inboxes.service.js';
-import { BackgroundTask } from '../../platform/background-task.js';
+import { BackgroundTask } from '../../platform/scheduling/background-task.js';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';

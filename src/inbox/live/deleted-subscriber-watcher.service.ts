@@ -1,6 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Types } from 'mongoose';
-import { BackgroundTask } from '../../platform/background-task.js';
+import { BackgroundTask } from '../../platform/scheduling/background-task.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';
 import { groupBy, inBatches } from '../../platform/values/group-by.js';
 import { Config } from '../../platform/config/config.js';

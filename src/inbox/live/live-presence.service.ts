@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { BackgroundTask } from '../../platform/background-task.js';
-import { WriteBatcher } from '../../platform/write-batcher.js';
+import { BackgroundTask } from '../../platform/scheduling/background-task.js';
+import { WriteBatcher } from '../../platform/scheduling/write-batcher.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';
 import { Config } from '../../platform/config/config.js';
 import { PresenceService, type ConnectedSubscriber } from '../../subscribers/presence/presence.service.js';

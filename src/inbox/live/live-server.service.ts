@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { Server, type Socket } from 'socket.io';
-import { BackgroundTask } from '../../platform/background-task.js';
+import { BackgroundTask } from '../../platform/scheduling/background-task.js';
 import { Clock } from '../../platform/clock.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';
 import { withTimeout } from '../../platform/deadline.js';

@@ -7,7 +7,7 @@ import { Config } from '../../platform/config/config.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';
 import type { NoticeSubscriber } from '../../platform/queue/pub-sub.js';
 import { groupBy, inBatches } from '../../platform/values/group-by.js';
-import { WriteBatcher } from '../../platform/write-batcher.js';
+import { WriteBatcher } from '../../platform/scheduling/write-batcher.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import { Connections, type LiveConnection, scopeOf } from './connections.js';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type mongo, Types } from 'mongoose';
-import { DueTimes } from '../../platform/due-times.js';
+import { DueTimes } from '../../platform/queue/due-times.js';
 import { IdMap } from '../../platform/ids.js';
 import { lostOperations, rawCollection, withoutLost } from '../../platform/persistence/writes.js';
-import { TickBatcher } from '../../platform/tick-batcher.js';
+import { TickBatcher } from '../../platform/scheduling/tick-batcher.js';
 import { Run, type RunCounting, type RunStatus } from './run.schema.js';
 
 /** The fields of a due run that are needed to claim it. */

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, mongo, type Types } from 'mongoose';
-import { BackgroundTask } from '../../platform/background-task.js';
+import { BackgroundTask } from '../../platform/scheduling/background-task.js';
 import { RetentionService } from '../../auth/retention.service.js';
 import { Clock, DAY_MS } from '../../platform/clock.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';

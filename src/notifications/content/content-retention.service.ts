@@ -2,7 +2,7 @@ import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { Environment } from '../../auth/environment.schema.js';
-import { BackgroundTask } from '../../platform/background-task.js';
+import { BackgroundTask } from '../../platform/scheduling/background-task.js';
 import { Clock, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';

@@ -1,7 +1,7 @@
 import { BadRequestException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, PipelineStage, Types } from 'mongoose';
-import { DueTimes } from '../../platform/due-times.js';
+import { DueTimes } from '../../platform/queue/due-times.js';
 import { parseInstant } from '#libs/schedule/instants.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { RetentionService } from '../../auth/retention.service.js';

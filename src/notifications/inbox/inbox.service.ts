@@ -5,7 +5,7 @@ import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { exactly } from '../../contexts/trigger-context.js';
 import { Clock, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
-import { KeyedSlots } from '../../platform/keyed-slots.js';
+import { KeyedSlots } from '../../platform/scheduling/keyed-slots.js';
 import { keysetFilter } from '../../platform/paging/cursor-page.js';
 import { type ShownProfile, shownProfile } from '../../subscribers/shown-profile.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';

@@ -1,9 +1,9 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { BackgroundTask, pausesOf } from '../../platform/background-task.js';
+import { BackgroundTask, pausesOf } from '../../platform/scheduling/background-task.js';
 import { Clock } from '../../platform/clock.js';
-import { DueTimes } from '../../platform/due-times.js';
+import { DueTimes } from '../../platform/queue/due-times.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';
 import { rawCollection } from '../../platform/persistence/writes.js';

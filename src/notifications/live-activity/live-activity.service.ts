@@ -10,7 +10,7 @@ import type { Types } from 'mongoose';
 import { AccessGuard } from '../../auth/access.guard.js';
 import { CredentialCaches } from '../../auth/credential-caches.service.js';
 import type { AuthenticatedRequest, EnvironmentRef } from '../../auth/environment-ref.js';
-import { BackgroundTask } from '../../platform/background-task.js';
+import { BackgroundTask } from '../../platform/scheduling/background-task.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';
 import { type NoticeSubscriber, PubSub } from '../../platform/queue/pub-sub.js';

@@ -1,10 +1,10 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, QueryFilter } from 'mongoose';
-import { BackgroundTask, pausesOf } from '../../platform/background-task.js';
+import { BackgroundTask, pausesOf } from '../../platform/scheduling/background-task.js';
 import { Clock, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
-import { DueTimes } from '../../platform/due-times.js';
+import { DueTimes } from '../../platform/queue/due-times.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';
 import { keysetFilter } from '../../platform/paging/cursor-page.js';
 import { rawCollection } from '../../platform/persistence/writes.js';

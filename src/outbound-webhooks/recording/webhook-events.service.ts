@@ -4,7 +4,7 @@ import type { Model, Types } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { RetentionService } from '../../auth/retention.service.js';
 import { Clock } from '../../platform/clock.js';
-import { DueTimes } from '../../platform/due-times.js';
+import { DueTimes } from '../../platform/queue/due-times.js';
 import { ExpiringCache } from '../../platform/expiring-cache.js';
 import { derivedId } from '../../platform/ids.js';
 import { ignoreDuplicates, rawCollection } from '../../platform/persistence/writes.js';

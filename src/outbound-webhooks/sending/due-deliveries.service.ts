@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, Types } from 'mongoose';
 import { Clock, HOUR_MS, later } from '../../platform/clock.js';
-import { DueTimes } from '../../platform/due-times.js';
+import { DueTimes } from '../../platform/queue/due-times.js';
 import { rawCollection } from '../../platform/persistence/writes.js';
 import { type DeliveryAttempt, WebhookDelivery } from '../deliveries/webhook-delivery.schema.js';
 

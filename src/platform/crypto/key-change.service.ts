@@ -6,7 +6,7 @@ import {
 } from '@nestjs/common';
 import { InjectConnection } from '@nestjs/mongoose';
 import type { Connection, Model, mongo, Types } from 'mongoose';
-import { BackgroundTask } from '../background-task.js';
+import { BackgroundTask } from '../scheduling/background-task.js';
 import { Config } from '../config/config.js';
 import { Logger, OnceLogger } from '../logging/logger.js';
 import { rawCollection } from '../persistence/writes.js';

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { JobsOptions, Queue } from 'bullmq';
 import { withTimeout } from '../deadline.js';
 import { Logger } from '../logging/logger.js';
-import { WriteBatcher } from '../write-batcher.js';
+import { WriteBatcher } from '../scheduling/write-batcher.js';
 
 /**
  * A job for a worker: it is an environment's turn to have its events delivered. Jobs contain ids, never documents or

@@ -2,7 +2,7 @@ import { BullModule } from '@nestjs/bullmq';
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../clock.js';
 import { Config } from '../config/config.js';
-import { DueTimes } from '../due-times.js';
+import { DueTimes } from './due-times.js';
 import { Logger } from '../logging/logger.js';
 import { Metrics } from '../metrics/metrics.js';
 import { LocalBuckets, TokenBuckets } from '../rate-limits/token-buckets.js';

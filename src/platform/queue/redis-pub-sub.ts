@@ -1,4 +1,4 @@
-import { WriteBatcher } from '../write-batcher.js';
+import { WriteBatcher } from '../scheduling/write-batcher.js';
 import { type Logger, OnceLogger } from '../logging/logger.js';
 import { withTimeout } from '../deadline.js';
 import { type NamedNotice, type NoticeChannel, type NoticeSubscriber, PubSub, Subscribers } from './pub-sub.js';

@@ -5,7 +5,7 @@ import { type Model, type mongo, Types } from 'mongoose';
 import { Clock, HOUR_MS, later } from '../../platform/clock.js';
 import { TryAgainException } from '../../platform/errors/exceptions.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
-import { WriteBatcher } from '../../platform/write-batcher.js';
+import { WriteBatcher } from '../../platform/scheduling/write-batcher.js';
 import { Computation } from '../../platform/computation/computation.service.js';
 import { Config } from '../../platform/config/config.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';

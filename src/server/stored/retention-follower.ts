@@ -3,7 +3,7 @@ import { InjectConnection, InjectModel } from '@nestjs/mongoose';
 import type { Connection, Model, mongo, Types } from 'mongoose';
 import { Environment } from '../../auth/environment.schema.js';
 import { defaultRetention, type RetentionDays, type RetentionKind } from '../../auth/retention-kinds.js';
-import { BackgroundTask } from '../../platform/background-task.js';
+import { BackgroundTask } from '../../platform/scheduling/background-task.js';
 import { Clock, DAY_MS, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';

@@ -6,7 +6,7 @@ import { Clock, DAY_MS, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { ExpiringCache } from '../../platform/expiring-cache.js';
 import { derivedId } from '../../platform/ids.js';
-import { KeyedMutex } from '../../platform/keyed-mutex.js';
+import { KeyedMutex } from '../../platform/scheduling/keyed-mutex.js';
 import { isDuplicateKey, rawCollection } from '../../platform/persistence/writes.js';
 import { EditorsService } from '../../auth/organizations/editors.service.js';
 import { OPTIONAL_FIELDS, type WorkflowDefinition } from '../definition.js';

@@ -7,7 +7,7 @@ import { IntegrationsService } from '../../../integrations/integrations.service.
 import { type InboxOwner, InboxService } from '../../../notifications/inbox/inbox.service.js';
 import { Clock } from '../../../platform/clock.js';
 import { Config } from '../../../platform/config/config.js';
-import { HourlyLimit } from '../../../platform/hourly-limit.js';
+import { HourlyLimit } from '../../../platform/scheduling/hourly-limit.js';
 import { toSchedule } from '../../../preferences/preference-requests.dto.js';
 import { SubscriberPreferencesService } from '../../../preferences/subscriber-preferences.service.js';
 import type { SubscriberProfile } from '../../../subscribers/profiles/subscriber-profile.js';

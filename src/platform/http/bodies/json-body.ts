@@ -5,7 +5,7 @@ import { ValidationException } from '../../errors/validation.exception.js';
 import { factsOf, RouteFact } from '../route-facts.js';
 import { firstProblemOfJson, mayBeUnusable, unusablePlace } from './json-problems.js';
 import { readLargeJson, withoutByteOrderMark } from './large-json.js';
-import { Pace } from './pace.js';
+import { Pace } from '../../scheduling/pace.js';
 
 const READ_BODY = Symbol('carillon:read-body');
 

@@ -3,7 +3,7 @@ import { LoopScheduler } from '#libs/computation/loop-scheduler.js';
 import { ValidationException } from '../../errors/validation.exception.js';
 import { UnreadJson } from '../../values/unread-json.js';
 import { mayBeUnusable, unusablePlace, WHOLE } from './json-problems.js';
-import { Pace } from './pace.js';
+import { Pace } from '../../scheduling/pace.js';
 
 /** Most values in one piece, as many as the largest allowed trigger can have. Parsing them takes some ten milliseconds. */
 const MAX_VALUES = 300_000;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { KeyedSlots } from '../../keyed-slots.js';
+import { KeyedSlots } from '../../scheduling/keyed-slots.js';
 
 /** Bytes of a body from which on handling it takes milliseconds: checking, storing and answering it. */
 const LARGE = 16_384;

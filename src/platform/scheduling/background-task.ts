@@ -1,6 +1,6 @@
-import type { Config } from './config/config.js';
-import type { OnceLogger } from './logging/logger.js';
-import { outsideTraces } from './tracing/tracing.js';
+import type { Config } from '../config/config.js';
+import type { OnceLogger } from '../logging/logger.js';
+import { outsideTraces } from '../tracing/tracing.js';
 
 /** When a task runs: a pause after the end of each run, which may be shorter while there is work. */
 interface Pauses {

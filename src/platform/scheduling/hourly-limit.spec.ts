@@ -1,4 +1,4 @@
-import { Clock, HOUR_MS } from './clock.js';
+import { Clock, HOUR_MS } from '../clock.js';
 import { HourlyLimit } from './hourly-limit.js';
 
 describe('a limit by the hour', () => {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { TooManyRequestsException } from '../platform/errors/exceptions.js';
+import { TooManyRequestsException } from '../errors/exceptions.js';
 import { LimitedWork } from './limited-work.js';
 
 /** Work whose pieces end in the order in which they were begun, when the test says so. */

@@ -1,4 +1,4 @@
-import { TooManyRequestsException } from '../platform/errors/exceptions.js';
+import { TooManyRequestsException } from '../errors/exceptions.js';
 
 /** Whose work it is. */
 export interface Turn {

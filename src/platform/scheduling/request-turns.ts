@@ -1,5 +1,3 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-
 /** Requests of one caller that begin together. */
 const TOGETHER = 8;
 /** Milliseconds between two such groups of a caller while connections are being accepted. */
@@ -81,21 +79,4 @@ function takeFirst(requests: Waiting[], count: number): Waiting[] {
     if (!first.isGone()) taken.push(first);
   }
   return taken;
-}
-
-/** Requests begin in turns of their credentials; those without credentials in turns of their route. */
-export function takeTurns(fastify: FastifyInstance): void {
-  const turns = new RequestTurns();
-  fastify.server.on('connection', () => turns.accepted());
-  fastify.addHook('onRequest', (request, _reply, done) => {
-    turns.take(callerOf(request), () => isGone(request), done);
-  });
-}
-
-function isGone({ raw: { socket } }: FastifyRequest): boolean {
-  return socket.destroyed || socket.readableEnded;
-}
-
-function callerOf({ raw, routeOptions }: FastifyRequest): string {
-  return raw.headers.authorization ?? raw.headers.cookie ?? routeOptions.url ?? '';
 }

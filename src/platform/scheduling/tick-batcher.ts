@@ -1,7 +1,7 @@
 import type { Types } from 'mongoose';
-import { outageOf } from './persistence/outage.js';
-import { forSeveralTraces } from './tracing/tracing.js';
-import { groupBy } from './values/group-by.js';
+import { outageOf } from '../persistence/outage.js';
+import { forSeveralTraces } from '../tracing/tracing.js';
+import { groupBy } from '../values/group-by.js';
 
 /**
  * Maximum number of event loop turns that a request waits for others: about a tenth of a second, because up to sixteen

@@ -1,7 +1,7 @@
-import { Clock } from './clock.js';
-import { loadConfig } from './config/config.js';
+import { Clock } from '../clock.js';
+import { loadConfig } from '../config/config.js';
 import { type DueKind, DueTimes } from './due-times.js';
-import { LocalPubSub } from './queue/pub-sub.js';
+import { LocalPubSub } from './pub-sub.js';
 
 describe('times at which something is due', () => {
   const START = Date.UTC(2030, 0, 1);

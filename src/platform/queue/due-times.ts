@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Clock } from './clock.js';
-import { Config } from './config/config.js';
-import { NoticeChannel, PubSub } from './queue/pub-sub.js';
+import { Clock } from '../clock.js';
+import { Config } from '../config/config.js';
+import { NoticeChannel, PubSub } from './pub-sub.js';
 
 /** Kinds of records that wait in the store for their time. */
 export type DueKind = 'inboxes' | 'runs' | 'snoozes' | 'webhooks';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BackgroundTask, pausesOf } from './background-task.js';
-import { Logger, OnceLogger } from './logging/logger.js';
+import { Logger, OnceLogger } from '../logging/logger.js';
 
 /** Timers that fire when the test says so. */
 class SetTimers {

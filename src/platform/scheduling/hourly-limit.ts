@@ -1,5 +1,5 @@
-import { type Clock, HOUR_MS } from './clock.js';
-import { TooManyRequestsException } from './errors/exceptions.js';
+import { type Clock, HOUR_MS } from '../clock.js';
+import { TooManyRequestsException } from '../errors/exceptions.js';
 
 /** Counts by key and by the hour of the clock, in this process. */
 export class HourlyLimit {
