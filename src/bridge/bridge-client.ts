@@ -5,7 +5,7 @@ import { EnvironmentLookup } from '../auth/environment-lookup.service.js';
 import { SigningSecrets } from '../auth/signing-secrets.service.js';
 import { Clock } from '../platform/clock.js';
 import { Config } from '../platform/config/config.js';
-import { KeyedSlots } from '../platform/scheduling/keyed-slots.js';
+import { KeyedSemaphore } from '../platform/scheduling/keyed-semaphore.js';
 import { type FailureKind, GuardedHttp, type HttpReply } from '../platform/outbound-http/guarded-http.js';
 import { requestSignature, SIGNATURE_HEADER } from '../platform/outbound-http/request-signature.js';
 import { isObject } from '../platform/values/is-object.js';
@@ -77,7 +77,7 @@ const MAX_ERROR_LENGTH = 500;
  */
 @Injectable()
 export class BridgeClient {
-  private readonly slots = new KeyedSlots(MAX_CALLS);
+  private readonly slots = new KeyedSemaphore(MAX_CALLS);
 
   constructor(
     private readonly http: GuardedHttp,

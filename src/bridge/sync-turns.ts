@@ -6,7 +6,7 @@ import { Environment } from '../auth/environment.schema.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { Clock, later } from '../platform/clock.js';
 import { pollUntil } from '../platform/deadline.js';
-import { Places } from '../platform/scheduling/places.js';
+import { KeyedSemaphore } from '../platform/scheduling/keyed-semaphore.js';
 
 /** Seconds that a sync waits for another one of its environment, and after which one counts as ended. */
 const WAIT_SECONDS = 30;
@@ -17,7 +17,7 @@ const MAX_SYNCS = 10;
 /** Lets the syncs of an environment run one after the other, over all processes, so that what is stored is from one of them. */
 @Injectable()
 export class SyncTurns {
-  private readonly places = new Places(MAX_SYNCS);
+  private readonly places = new KeyedSemaphore(MAX_SYNCS);
 
   constructor(
     @InjectModel(Environment.name) private readonly environments: Model<Environment>,
@@ -29,7 +29,7 @@ export class SyncTurns {
    * has begun goes on.
    */
   async run<T>(environment: EnvironmentRef, signal: AbortSignal, sync: () => Promise<T>): Promise<T> {
-    const leave = this.places.take(environment.id.toHexString());
+    const leave = this.places.tryTake(environment.id.toHexString());
     if (!leave) throw inProgress();
     try {
       return await this.runInTurn(environment, signal, sync);

@@ -8,6 +8,7 @@ import { Config } from '../platform/config/config.js';
 import { IdMap } from '../platform/ids.js';
 import { Logger } from '../platform/logging/logger.js';
 import { type JobPriority, JobQueue, type Turn } from '../platform/queue/job-queue.js';
+import { KeyedSemaphore } from '../platform/scheduling/keyed-semaphore.js';
 import { type SharedSpan, Tracing } from '../platform/tracing/tracing.js';
 import { EventDeliveryService } from './event-delivery.service.js';
 import { TurnBatches } from './turn-batches.js';
@@ -45,7 +46,7 @@ export class TurnService implements LocalWorker {
   private readonly batches: TurnBatches<BegunTurn>;
   /** The most events that may be taken when they are stored; half of it for each environment. */
   private readonly ownRoom: number;
-  private readonly ownShares: Shares;
+  private readonly ownSlots: KeyedSemaphore;
   private readonly own = new Set<Promise<void>>();
 
   constructor(
@@ -56,12 +57,15 @@ export class TurnService implements LocalWorker {
     private readonly logger: Logger,
     config: Config,
   ) {
-    const half = (slots: number) => new Shares(Math.ceil(slots / 2));
-    this.shares = { normal: half(config.workerConcurrency), low: half(config.lowPriorityConcurrency) };
+    const half = (slots: number) => Math.ceil(slots / 2);
+    this.shares = {
+      normal: new Shares(half(config.workerConcurrency)),
+      low: new Shares(half(config.lowPriorityConcurrency)),
+    };
     const { eventsPerBatch } = config;
     this.batches = new TurnBatches((turns) => this.deliverBatch(turns, eventsPerBatch), eventsPerBatch);
     this.ownRoom = OWN_BATCHES * eventsPerBatch;
-    this.ownShares = half(this.ownRoom);
+    this.ownSlots = new KeyedSemaphore(half(this.ownRoom));
   }
 
   /** Number of events taken when they were stored whose delivery has not ended. */
@@ -71,9 +75,9 @@ export class TurnService implements LocalWorker {
 
   /** Takes no large events: these go through the queue, where they take turns with those of other processes. */
   takeNew(event: Event): Stored | undefined {
-    const environmentId = event.environmentId.toHexString();
     if (priorityOf(event) === 'low' || this.own.size >= this.ownRoom) return undefined;
-    if (!this.ownShares.begin(environmentId)) return undefined;
+    const release = this.ownSlots.tryTake(event.environmentId.toHexString());
+    if (!release) return undefined;
     const taken = this.progress.takeNew(event);
     // Only while no other is in progress: then the delivery follows at once, and what is read now is still current.
     const reading = this.own.size === 0 ? this.delivery.readAhead(taken) : undefined;
@@ -81,7 +85,7 @@ export class TurnService implements LocalWorker {
     const delivered = new Promise<boolean>((resolve) => (stored = resolve))
       .then((isStored) => (isStored ? this.deliverOwn(taken, reading) : undefined))
       .finally(() => {
-        this.ownShares.end(environmentId);
+        release();
         this.own.delete(delivered);
       });
     this.own.add(delivered);
@@ -97,18 +101,20 @@ export class TurnService implements LocalWorker {
   async take(requested: BegunTurn): Promise<void> {
     const turn = { ...requested };
     const shares = this.shares[turn.priority];
-    if (!shares.begin(turn.environmentId)) {
+    let end = shares.begin(turn.environmentId);
+    if (!end) {
       // Turns that have just ended could not request another one while this one was in the queue.
       await turn.begin?.();
       // The events of the turn are in the database, and a turn in progress requests another one when it ends.
-      if (!shares.begin(turn.environmentId)) return;
+      end = shares.begin(turn.environmentId);
+      if (!end) return;
     }
     try {
       // The next chunk of a large event shares nothing with others.
       await (turn.priority === 'low' ? this.deliverBatch([turn], 1)[0] : this.batches.add(turn));
     } finally {
       // Afterwards, because this process would refuse a turn as long as the environment has its share.
-      const isRefused = shares.end(turn.environmentId);
+      const isRefused = end();
       await this.requestNext(turn, isRefused);
     }
   }
@@ -201,58 +207,43 @@ function withoutRepetitions(lists: readonly Types.ObjectId[][]): Types.ObjectId[
   );
 }
 
-interface Share {
-  turns: number;
-  /** Whether a turn was refused, so that another one has to be requested. */
-  refused: boolean;
-}
-
 /**
- * Counts the slots of a worker that each environment uses: at most `limit`, so that an environment with slow providers
- * leaves slots to the others.
+ * The slots of a worker that each environment uses: at most `limit`, so that an environment with slow providers leaves slots
+ * to the others.
  */
 export class Shares {
-  private readonly shares = new Map<string, Share>();
+  private readonly slots: KeyedSemaphore;
+  /** Environments of which a turn was refused, so that another one has to be requested. */
+  private readonly refused = new Set<string>();
 
-  constructor(private readonly limit: number) {}
+  constructor(private readonly limit: number) {
+    this.slots = new KeyedSemaphore(limit);
+  }
 
   /**
-   * Begins a turn. Returns false when the environment is at its limit; then {@link end} returns true for the next turn
-   * that ends.
+   * Begins a turn. Returns what ends it, and says once whether another turn was refused meanwhile. Returns undefined when the
+   * environment is at its limit.
    */
-  begin(environmentId: string): boolean {
-    if (this.refuse(environmentId)) return false;
-    const share = this.shares.get(environmentId) ?? { turns: 0, refused: false };
-    share.turns += 1;
-    this.shares.set(environmentId, share);
-    return true;
-  }
-
-  /** Refuses another turn if the environment is at its limit. Returns whether it is. */
-  private refuse(environmentId: string): boolean {
-    const share = this.shares.get(environmentId);
-    if (!share || share.turns < this.limit) return false;
-    share.refused = true;
-    return true;
+  begin(environmentId: string): (() => boolean) | undefined {
+    const release = this.slots.tryTake(environmentId);
+    if (!release) {
+      this.refused.add(environmentId);
+      return undefined;
+    }
+    return () => {
+      release();
+      return this.refused.delete(environmentId);
+    };
   }
 
   /**
-   * Whether an environment at its limit leaves its next turn to the one that ends first, which {@link end} then says. Not
-   * with a limit of one: its only turn would then request no other, and other processes would never have one.
+   * Whether an environment at its limit leaves its next turn to the one that ends first, which is told so. Not with a limit of
+   * one: its only turn would then request no other, and other processes would never have one.
    */
   defer(environmentId: string): boolean {
-    return this.limit > 1 && this.refuse(environmentId);
-  }
-
-  /** Ends a turn. Returns whether a turn was refused meanwhile; returns it once. */
-  end(environmentId: string): boolean {
-    const share = this.shares.get(environmentId);
-    if (!share) return false;
-    const { refused } = share;
-    share.turns -= 1;
-    share.refused = false;
-    if (share.turns === 0) this.shares.delete(environmentId);
-    return refused;
+    if (this.limit === 1 || !this.slots.isFull(environmentId)) return false;
+    this.refused.add(environmentId);
+    return true;
   }
 }
 

@@ -1,7 +1,7 @@
 import { Injectable, NotFoundException, type OnModuleDestroy } from '@nestjs/common';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { deadline, pollUntil, unlessAborted } from '../platform/deadline.js';
-import { Places } from '../platform/scheduling/places.js';
+import { KeyedSemaphore } from '../platform/scheduling/keyed-semaphore.js';
 import { SharedWork } from '../platform/scheduling/shared-work.js';
 import type { Event } from './event.schema.js';
 import { type EventProgressDto, hasEnded, toEventProgressDto } from './events.dto.js';
@@ -23,7 +23,7 @@ export class EventProgressService implements OnModuleDestroy {
   /** One poll for each event, however many requests wait for it. */
   private readonly watches = new SharedWork<Event>();
   private readonly looks = new SharedWork<Event | undefined>();
-  private readonly places = new Places(MAX_WAITING.perEnvironment, MAX_WAITING.inAll);
+  private readonly places = new KeyedSemaphore(MAX_WAITING.perEnvironment, MAX_WAITING.inAll);
 
   constructor(
     private readonly events: EventsService,
@@ -43,7 +43,7 @@ export class EventProgressService implements OnModuleDestroy {
     if (seconds === 0) return toEventProgressDto(await this.read(environment, transactionId));
     const event = await this.readTogether(environment, transactionId, signal);
     if (hasEnded(event)) return toEventProgressDto(event);
-    const leave = this.places.take(environment.id.toHexString());
+    const leave = this.places.tryTake(environment.id.toHexString());
     if (!leave) return toEventProgressDto(event);
     const limit = deadline(seconds * 1000, signal);
     try {

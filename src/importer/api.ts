@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CommandError } from '../platform/command-line/errors.js';
+import { KeyedSemaphore } from '../platform/scheduling/keyed-semaphore.js';
 import { isObject } from '../platform/values/is-object.js';
 import { EXIT, type Endpoint } from './import.js';
 
@@ -40,14 +41,14 @@ interface ApiOptions {
 export class Api {
   /** Requests that were not reads. */
   writes = 0;
-  private running = 0;
-  private readonly waiting: (() => void)[] = [];
+  private readonly slots: KeyedSemaphore;
   private readonly wait: (ms: number) => Promise<unknown>;
 
   constructor(
     private readonly endpoint: Endpoint,
-    private readonly options: ApiOptions,
+    options: ApiOptions,
   ) {
+    this.slots = new KeyedSemaphore(options.concurrency);
     this.wait = options.wait ?? ((ms) => wait(ms));
   }
 
@@ -74,7 +75,7 @@ export class Api {
 
   private async call<T>(method: string, path: string, body?: object, callId?: string): Promise<T> {
     for (let attempt = 1; ; attempt++) {
-      const outcome = await this.attempt(method, path, body, callId);
+      const outcome = await this.slots.run(this.endpoint.url, () => this.attempt(method, path, body, callId));
       if ('value' in outcome) return outcome.value as T;
       if (!outcome.mayRepeat || attempt === MAX_ATTEMPTS) throw outcome.error;
       const growing = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), MAX_WAIT_MS);
@@ -89,7 +90,6 @@ export class Api {
     callId: string | undefined,
   ): Promise<{ value: unknown } | { error: ApiError; mayRepeat: boolean; waitMs?: number | undefined }> {
     const { url, apiKey } = this.endpoint;
-    await this.enter();
     try {
       const response = await fetch(url + path, {
         method,
@@ -117,20 +117,7 @@ export class Api {
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
       const reason = cause instanceof Error ? cause.message : String(cause);
       return { error: new ApiError(`${url} cannot be reached: ${reason}`), mayRepeat: true };
-    } finally {
-      this.leave();
     }
-  }
-
-  private async enter(): Promise<void> {
-    if (this.running < this.options.concurrency) this.running++;
-    else await new Promise<void>((resolve) => this.waiting.push(resolve));
-  }
-
-  private leave(): void {
-    const next = this.waiting.shift();
-    if (next) next();
-    else this.running--;
   }
 }
 

@@ -6,7 +6,7 @@ import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { Config, publicAddress } from '../platform/config/config.js';
 import { SecretBox } from '../platform/crypto/secret-box.js';
 import { TryAgainException } from '../platform/errors/exceptions.js';
-import { KeyedMutex } from '../platform/scheduling/keyed-mutex.js';
+import { KeyedMutex } from '../platform/scheduling/keyed-semaphore.js';
 import { isDuplicateKey } from '../platform/persistence/writes.js';
 import { findProvider } from './catalogue.js';
 import { assertComplete, assertSendable, chooseProvider } from './choose-provider.js';
@@ -167,7 +167,7 @@ export class IntegrationChangesService {
     write: (primary: boolean | undefined) => Promise<T>,
   ): Promise<{ result: T } | undefined> {
     if (wanted !== true) return unlessTaken(() => write(wanted));
-    return this.mutex.runExclusive(
+    return this.mutex.run(
       primaryMark(environmentId, channel),
       async () => (await unlessTaken(() => write(true))) ?? unlessTaken(() => write(false)),
     );

@@ -7,7 +7,7 @@ import { IntegrationAccess, IntegrationsService } from './integrations.service.j
 import { Integration, IntegrationSchema } from './integration.schema.js';
 import { IntegrationsController } from './integrations.controller.js';
 import { PrimaryIntegrationService } from './primary-integration.service.js';
-import { KeyedMutex } from '../platform/scheduling/keyed-mutex.js';
+import { KeyedMutex } from '../platform/scheduling/keyed-semaphore.js';
 
 @Module({
   imports: [

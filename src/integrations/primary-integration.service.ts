@@ -3,7 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model, QueryFilter, Types, UpdateQuery } from 'mongoose';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { TryAgainException } from '../platform/errors/exceptions.js';
-import { KeyedMutex } from '../platform/scheduling/keyed-mutex.js';
+import { KeyedMutex } from '../platform/scheduling/keyed-semaphore.js';
 import { isDuplicateKey } from '../platform/persistence/writes.js';
 import { assertSendable } from './choose-provider.js';
 import { changerUpdate } from './integration-update.js';
@@ -80,9 +80,7 @@ export class PrimaryIntegrationService {
       throw new BadRequestException('Only integrations of email and SMS can be primary');
     }
     assertSendable({ channel, providerId });
-    return this.mutex.runExclusive(primaryMark(environmentId, channel), () =>
-      this.takeOver(caller, environmentId, id, channel),
-    );
+    return this.mutex.run(primaryMark(environmentId, channel), () => this.takeOver(caller, environmentId, id, channel));
   }
 
   private async takeOver(

@@ -6,7 +6,7 @@ import { BareResponseException } from '../platform/errors/exceptions.js';
 import { IdMap } from '../platform/ids.js';
 import { type CursorPage, type CursorPageRequest, findCursorPage } from '../platform/paging/cursor-page.js';
 import { findNumberedPage, type NumberedPageRequest } from '../platform/paging/offset-page.js';
-import { KeyedMutex } from '../platform/scheduling/keyed-mutex.js';
+import { KeyedMutex } from '../platform/scheduling/keyed-semaphore.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { isDuplicateKey, lostOperations, retryLostWrite, withoutLost } from '../platform/persistence/writes.js';
 import { ProfileCredentials } from './credentials/profile-credentials.js';
@@ -178,7 +178,7 @@ export class SubscribersService {
           const stored = (round === 1 && known) || (await this.findByOwnIds(environment, ids));
           return this.settle(environment, open, stored, settled);
         };
-        open = await (round === 1 ? settle() : this.mutex.runExclusive(environment.id.toHexString(), settle));
+        open = await (round === 1 ? settle() : this.mutex.run(environment.id.toHexString(), settle));
       }
     }
     return settled;

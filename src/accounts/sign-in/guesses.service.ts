@@ -3,7 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
 import { Clock, DAY_MS, later } from '../../platform/clock.js';
 import { TooManyRequestsException } from '../../platform/errors/exceptions.js';
-import { KeyedMutex } from '../../platform/scheduling/keyed-mutex.js';
+import { KeyedMutex } from '../../platform/scheduling/keyed-semaphore.js';
 import { isDuplicateKey } from '../../platform/persistence/writes.js';
 import { type Attempts, type Scope, sourceOf, waitsUntil, withOneMore } from './guess-limits.js';
 import { attemptsId, SignInAttempts } from './sign-in-attempts.schema.js';
@@ -55,7 +55,7 @@ export class Guesses {
   /** Throws 429 with the time to wait when too many have failed. */
   async begin(guesser: Guesser): Promise<Attempt> {
     // Concurrent attempts in this process would only repeat each other's writes; those from elsewhere are not waited for.
-    return this.turns.runExclusive(`${guesser.email} ${sourceOf(guesser.address)}`, async () => {
+    return this.turns.run(`${guesser.email} ${sourceOf(guesser.address)}`, async () => {
       const { counted, stored, isKnown } = await this.look(guesser);
       const now = this.clock.now();
       const waits = counted.flatMap(({ id }) => waitsUntil(stored.get(id), now) ?? []);

@@ -10,7 +10,7 @@ import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { NEVER, pollUntil } from '../../platform/deadline.js';
-import { KeyedSlots } from '../../platform/scheduling/keyed-slots.js';
+import { KeyedSemaphore } from '../../platform/scheduling/keyed-semaphore.js';
 import { SharedWork } from '../../platform/scheduling/shared-work.js';
 import { IntegrationRates } from '../rates/integration-rates.service.js';
 import { AttachmentRelease } from '../attachment-release.service.js';
@@ -31,7 +31,7 @@ type EventRef = Pick<Event, '_id' | 'environmentId' | 'transactionId'>;
 export class CancellationService {
   /** Requests for the same event share its cancellation. */
   private readonly running = new SharedWork<boolean>();
-  private readonly slots = new KeyedSlots(AT_ONCE);
+  private readonly slots = new KeyedSemaphore(AT_ONCE);
 
   constructor(
     private readonly events: EventsService,

@@ -15,6 +15,7 @@ import { Config } from '../../platform/config/config.js';
 import { TryAgainException } from '../../platform/errors/exceptions.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import { HourlyLimit } from '../../platform/scheduling/hourly-limit.js';
+import { KeyedSemaphore } from '../../platform/scheduling/keyed-semaphore.js';
 import { ChannelSender, type OutgoingContent, type OutgoingMessage } from '../sending/channel-sender.js';
 import type { IntegrationTestDto, TestIntegrationDto } from './integration-test.dto.js';
 
@@ -25,7 +26,7 @@ const BODY = 'This is a test of an integration of Carillon. If you read it, the 
 @Injectable()
 export class IntegrationTestService {
   /** Integrations that this process is testing now: one test message at a time is enough. */
-  private readonly underTest = new Set<string>();
+  private readonly underTest = new KeyedSemaphore(1);
   private readonly limit = new HourlyLimit(
     this.clock,
     this.config.integrationTestsPerHour,
@@ -51,13 +52,13 @@ export class IntegrationTestService {
     assertSendable(integration);
     const content = testContent(integration, request, await this.tokenOf(integration, request));
     const name = id.toHexString();
-    if (this.underTest.has(name)) throw new TryAgainException(`Integration '${name}' is just being tested, try again`);
-    this.limit.take(integration.environmentId.toHexString());
-    this.underTest.add(name);
+    const end = this.underTest.tryTake(name);
+    if (!end) throw new TryAgainException(`Integration '${name}' is just being tested, try again`);
     try {
+      this.limit.take(integration.environmentId.toHexString());
       return await this.send(messageOf(integration, content));
     } finally {
-      this.underTest.delete(name);
+      end();
     }
   }
 

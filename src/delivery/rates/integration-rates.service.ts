@@ -3,7 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, Types } from 'mongoose';
 import type { Integration, IntegrationRate } from '../../integrations/integration.schema.js';
 import { Clock, HOUR_MS } from '../../platform/clock.js';
-import { KeyedMutex } from '../../platform/scheduling/keyed-mutex.js';
+import { KeyedMutex } from '../../platform/scheduling/keyed-semaphore.js';
 import { isDuplicateKey, rawCollection } from '../../platform/persistence/writes.js';
 import { inGroups } from '../../platform/scheduling/tick-batcher.js';
 import { IntegrationPace } from './integration-pace.schema.js';
@@ -32,7 +32,7 @@ export class IntegrationRates {
     return inGroups(
       requests,
       ({ integration }) => integration._id.toHexString(),
-      (group) => this.mutex.runExclusive(group[0]!.integration._id.toHexString(), () => this.takeOfOne(group)),
+      (group) => this.mutex.run(group[0]!.integration._id.toHexString(), () => this.takeOfOne(group)),
     );
   }
 

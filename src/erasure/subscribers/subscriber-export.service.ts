@@ -11,7 +11,7 @@ import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { sealedFieldsOf } from '../../platform/crypto/sealed-fields.js';
 import { TooManyRequestsException } from '../../platform/errors/exceptions.js';
 import { Pace } from '../../platform/scheduling/pace.js';
-import { Places } from '../../platform/scheduling/places.js';
+import { KeyedSemaphore } from '../../platform/scheduling/keyed-semaphore.js';
 import type { EnvironmentRecord } from '../../platform/persistence/environment-record.js';
 import { MASK } from '../../platform/values/mask.js';
 import { SubscriberResponses } from '../../subscribers/subscriber.dto.js';
@@ -39,7 +39,7 @@ interface Line {
 /** Writes down everything that is stored of a subscriber (behaviour R18): the same collections that an erasure empties. */
 @Injectable()
 export class SubscriberExportService {
-  private readonly places = new Places(AT_ONCE);
+  private readonly places = new KeyedSemaphore(AT_ONCE);
 
   constructor(
     @InjectConnection() private readonly connection: Connection,
@@ -52,7 +52,7 @@ export class SubscriberExportService {
 
   /** Takes a place among the exports of an environment until the signal aborts. Throws 429 when there is none. */
   begin({ id }: EnvironmentRef, signal: AbortSignal): void {
-    const free = this.places.take(id.toHexString());
+    const free = this.places.tryTake(id.toHexString());
     if (!free) {
       const message = `${AT_ONCE} exports of this environment are running`;
       throw new TooManyRequestsException(message, RETRY_AFTER_SECONDS, 'Export one person after the other.');

@@ -5,7 +5,7 @@ import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { exactly } from '../../contexts/trigger-context.js';
 import { Clock, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
-import { KeyedSlots } from '../../platform/scheduling/keyed-slots.js';
+import { KeyedSemaphore } from '../../platform/scheduling/keyed-semaphore.js';
 import { keysetFilter } from '../../platform/paging/cursor-page.js';
 import { type ShownProfile, shownProfile } from '../../subscribers/shown-profile.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
@@ -62,7 +62,7 @@ interface NotificationPaging {
 /** Reads the in-app notifications of a subscriber: lists and counts. */
 @Injectable()
 export class InboxService {
-  private readonly slots = new KeyedSlots(AT_ONCE);
+  private readonly slots = new KeyedSemaphore(AT_ONCE);
 
   constructor(
     @InjectModel(Message.name) private readonly messages: Model<Message>,

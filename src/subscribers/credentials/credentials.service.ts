@@ -2,7 +2,7 @@ import { Injectable, NotFoundException, ServiceUnavailableException } from '@nes
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo } from 'mongoose';
 import { Clock } from '../../platform/clock.js';
-import { KeyedMutex } from '../../platform/scheduling/keyed-mutex.js';
+import { KeyedMutex } from '../../platform/scheduling/keyed-semaphore.js';
 import { Config } from '../../platform/config/config.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import type { Integration } from '../../integrations/integration.schema.js';
@@ -111,9 +111,7 @@ export class CredentialsService {
     const changeFrom = (current: Subscriber) =>
       this.write(current, changeChannels(this.box, current, current.channels, given, { mode, limit }));
     const changed = await changeFrom(subscriber);
-    return (
-      changed ?? this.mutex.runExclusive(subscriber._id.toHexString(), () => this.changeInTurn(subscriber, changeFrom))
-    );
+    return changed ?? this.mutex.run(subscriber._id.toHexString(), () => this.changeInTurn(subscriber, changeFrom));
   }
 
   private async changeInTurn(

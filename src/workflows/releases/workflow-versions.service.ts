@@ -6,7 +6,7 @@ import { Clock, DAY_MS, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { ExpiringCache } from '../../platform/expiring-cache.js';
 import { derivedId } from '../../platform/ids.js';
-import { KeyedMutex } from '../../platform/scheduling/keyed-mutex.js';
+import { KeyedMutex } from '../../platform/scheduling/keyed-semaphore.js';
 import { isDuplicateKey, rawCollection } from '../../platform/persistence/writes.js';
 import { EditorsService } from '../../auth/organizations/editors.service.js';
 import { OPTIONAL_FIELDS, type WorkflowDefinition } from '../definition.js';
@@ -140,7 +140,7 @@ export class WorkflowVersionsService {
     find: () => Promise<Workflow>,
     write: (current: Workflow) => Promise<Workflow | null>,
   ): Promise<Workflow> {
-    return this.mutex.runExclusive(key, async () => {
+    return this.mutex.run(key, async () => {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
         const written = await write(await find());
         if (written) return written;
