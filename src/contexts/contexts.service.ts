@@ -122,13 +122,13 @@ export class ContextsService {
 
   /**
    * Creates missing contexts with the data given for them; existing ones keep theirs. For requests other than triggers
-   * that name contexts (behaviour C3, C4). `admit` is called before with the number of new ones, and may throw. Costs
+   * that name contexts (behaviour C3, C4). `admit` is called before with the number of new ones, and may reject. Costs
    * one read, and one write when one is new.
    */
   async createMissing(
     environment: EnvironmentRef,
     context: TriggerContext,
-    admit?: (count: number) => void,
+    admit?: (count: number) => Promise<void>,
   ): Promise<void> {
     const entries = Object.entries(context);
     const keys = entries.map(([type, { id }]) => contextKey(type, id));
@@ -136,7 +136,7 @@ export class ContextsService {
     const now = this.clock.now();
     const missing = entries.filter((_entry, index) => !stored.has(keys[index]!));
     if (missing.length === 0) return;
-    admit?.(missing.length);
+    await admit?.(missing.length);
     // A context that a concurrent request has created meanwhile keeps its data.
     await this.writeAll(missing.map((entry) => ({ insertOne: { document: newContext(environment, entry, now) } })));
   }

@@ -14,7 +14,7 @@ import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { TryAgainException } from '../../platform/errors/exceptions.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
-import { HourlyLimit } from '../../platform/scheduling/hourly-limit.js';
+import { HourlyLimit } from '../../platform/rate-limits/hourly-limit.js';
 import { KeyedSemaphore } from '../../platform/scheduling/keyed-semaphore.js';
 import { ChannelSender, type OutgoingContent, type OutgoingMessage } from '../sending/channel-sender.js';
 import type { IntegrationTestDto, TestIntegrationDto } from './integration-test.dto.js';
@@ -31,7 +31,7 @@ export class IntegrationTestService {
     this.clock,
     this.config.integrationTestsPerHour,
     `The integrations of this environment have sent ${this.config.integrationTestsPerHour} test messages within the ` +
-      'hour. Try again when the next one begins, or raise INTEGRATION_TESTS_PER_HOUR.',
+      'hour. Try again later, or raise INTEGRATION_TESTS_PER_HOUR.',
   );
 
   constructor(
@@ -55,7 +55,7 @@ export class IntegrationTestService {
     const end = this.underTest.tryTake(name);
     if (!end) throw new TryAgainException(`Integration '${name}' is just being tested, try again`);
     try {
-      this.limit.take(integration.environmentId.toHexString());
+      await this.limit.take(integration.environmentId.toHexString());
       return await this.send(messageOf(integration, content));
     } finally {
       end();

@@ -17,9 +17,9 @@ export interface BucketVerdict {
   retryInMs: number;
 }
 
-/** Milliseconds in which one token is added. */
+/** Milliseconds in which one token is added. A bucket without room never gets one, so that any number is right. */
 export function intervalOf({ capacity, seconds }: BucketSize): number {
-  return (seconds * 1000) / capacity;
+  return (seconds * 1000) / Math.max(capacity, 1);
 }
 
 /**

@@ -7,7 +7,7 @@ import { IntegrationsService } from '../../../integrations/integrations.service.
 import { type InboxOwner, InboxService } from '../../../notifications/inbox/inbox.service.js';
 import { Clock } from '../../../platform/clock.js';
 import { Config } from '../../../platform/config/config.js';
-import { HourlyLimit } from '../../../platform/scheduling/hourly-limit.js';
+import { HourlyLimit } from '../../../platform/rate-limits/hourly-limit.js';
 import { toSchedule } from '../../../preferences/preference-requests.dto.js';
 import { SubscriberPreferencesService } from '../../../preferences/subscriber-preferences.service.js';
 import type { SubscriberProfile } from '../../../subscribers/profiles/subscriber-profile.js';
@@ -22,7 +22,7 @@ import type { OpenSessionDto, SessionDto, UnreadCountDto } from './sessions.dto.
 
 /**
  * Limits what sessions without proof may create (behaviour C10): otherwise anyone who can reach the service could fill the
- * store. Each process counts by the hour.
+ * store. Each process counts for itself.
  */
 @Injectable()
 export class CreationLimit {
@@ -40,8 +40,8 @@ export class CreationLimit {
   ) {}
 
   /** Counts what is about to be created; throws 429 when that exceeds the limit of the environment. */
-  take({ id }: Pick<EnvironmentRef, 'id'>, count: number): void {
-    this.limit.take(id.toHexString(), count);
+  take({ id }: Pick<EnvironmentRef, 'id'>, count: number): Promise<void> {
+    return this.limit.take(id.toHexString(), count);
   }
 }
 
@@ -140,7 +140,7 @@ export class SessionOpening {
     assertStorable(fields);
     if (!proven.subscriber && !proven.profile) {
       const known = await this.subscribers.findIds(environment, [profile.subscriberId]);
-      if (known.length === 0) this.limit.take(environment, 1);
+      if (known.length === 0) await this.limit.take(environment, 1);
     }
     const stored = (await this.subscribers.findOrCreateMany(environment, [fields])).get(profile.subscriberId);
     if (!stored) throw new Error('A stored subscriber is missing');
