@@ -22,7 +22,11 @@ const HASH_BYTES = 32;
  * would finish no earlier. Strangers have one of them.
  */
 const HASHED_AT_ONCE = 2;
-const MAY_WAIT = { perKey: 5, inAll: 30 };
+const MAY_WAIT = {
+  perKey: 5,
+  inAll: 30,
+  refusal: 'Too many passwords are being checked at this moment: try again',
+};
 
 /** The turn of a person whom a session or a link has let in. */
 const LET_IN: Turn = { key: '', isKnown: true };

@@ -1,8 +1,8 @@
-import { setTimeout } from 'node:timers/promises';
 import type { ActivityPageDto } from '../notifications/activity/activity.dto.js';
 import type { NotificationPageDto } from '../notifications/inbox/inbox.dto.js';
 import { OUTBOX_PROVIDERS } from '../outbox/outbox-rules.js';
 import type { OutboxMessageDetailDto, OutboxPageDto } from '../outbox/outbox.dto.js';
+import { NEVER, pollUntil } from '../platform/deadline.js';
 import { type DemoApi, DemoError } from './api.js';
 
 const ITEMS = '{{payload.items | size | pluralize: "parcel"}} with {{payload.items | toSentence}}.';
@@ -38,8 +38,7 @@ const WORKFLOW = {
   ],
 };
 
-const DELIVERY_TIMEOUT_MS = 15_000;
-const POLL_MS = 20;
+const DELIVERY_TIMEOUT_SECONDS = 15;
 const CHANNELS = Object.keys(OUTBOX_PROVIDERS);
 
 /** The result of the demo. */
@@ -111,14 +110,11 @@ export async function playStory(api: DemoApi, say: (line: string) => void): Prom
 
 /** Polls a list until it has this many entries, and returns them. */
 async function arrived<T>(list: () => Promise<{ data: T[] }>, count: number): Promise<T[]> {
-  const end = performance.now() + DELIVERY_TIMEOUT_MS;
-  let { data } = await list();
-  while (data.length < count) {
-    if (performance.now() > end) {
-      throw new DemoError(`${data.length} of ${count} arrived within ${DELIVERY_TIMEOUT_MS / 1000} seconds`);
-    }
-    await setTimeout(POLL_MS);
+  let data: T[] = [];
+  const haveArrived = async (): Promise<boolean> => {
     ({ data } = await list());
-  }
-  return data;
+    return data.length >= count;
+  };
+  if (await pollUntil(DELIVERY_TIMEOUT_SECONDS, haveArrived, { signal: NEVER })) return data;
+  throw new DemoError(`${data.length} of ${count} arrived within ${DELIVERY_TIMEOUT_SECONDS} seconds`);
 }

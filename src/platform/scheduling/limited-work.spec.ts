@@ -4,7 +4,7 @@ import { LimitedWork } from './limited-work.js';
 
 /** Work whose pieces end in the order in which they were begun, when the test says so. */
 function scene(atOnce: number, limits: { perKey: number; inAll: number }) {
-  const limited = new LimitedWork(atOnce, limits);
+  const limited = new LimitedWork(atOnce, { ...limits, refusal: 'Too many' });
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const refused: string[] = [];
@@ -40,7 +40,7 @@ describe('AC8: limited work', () => {
   });
 
   it('goes on after work that fails', async () => {
-    const limited = new LimitedWork(1, { perKey: 1, inAll: 1 });
+    const limited = new LimitedWork(1, { perKey: 1, inAll: 1, refusal: 'Too many' });
     const turn = { key: 'a', isKnown: false };
     const failing = limited.run(turn, () => Promise.reject(new Error('failed')));
     const next = limited.run(turn, () => Promise.resolve('done'));

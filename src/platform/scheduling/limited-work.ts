@@ -8,6 +8,14 @@ export interface Turn {
   isKnown: boolean;
 }
 
+/** How much may wait, and what is said to the rest. */
+interface WaitingLimits {
+  readonly perKey: number;
+  readonly inAll: number;
+  /** The message of the 429. */
+  readonly refusal: string;
+}
+
 interface Waiting {
   begin: () => void;
   refuse: (error: Error) => void;
@@ -18,16 +26,13 @@ class Lane {
   private readonly byKey = new Map<string, Waiting[]>();
   private count = 0;
 
-  constructor(
-    private readonly perKey: number,
-    private readonly inAll: number,
-  ) {}
+  constructor(private readonly limits: WaitingLimits) {}
 
   /** Throws 429 when enough waits already. */
   wait(key: string): Promise<void> {
     const own = this.byKey.get(key) ?? [];
-    if (own.length >= this.perKey) throw tooMany();
-    if (this.count >= this.inAll) this.makeRoomFor(own.length);
+    if (own.length >= this.limits.perKey) throw this.refusal();
+    if (this.count >= this.limits.inAll) this.makeRoomFor(own.length);
     return new Promise((begin, refuse) => {
       own.push({ begin, refuse });
       this.byKey.set(key, own);
@@ -50,9 +55,13 @@ class Lane {
   /** Refuses the latest work of the key with the most, unless that would only make another one wait as much. */
   private makeRoomFor(own: number): void {
     const [most] = [...this.byKey.values()].toSorted((one, other) => other.length - one.length);
-    if (!most || most.length <= own + 1) throw tooMany();
-    most.pop()!.refuse(tooMany());
+    if (!most || most.length <= own + 1) throw this.refusal();
+    most.pop()!.refuse(this.refusal());
     this.count -= 1;
+  }
+
+  private refusal(): TooManyRequestsException {
+    return new TooManyRequestsException(this.limits.refusal, 1);
   }
 }
 
@@ -69,10 +78,10 @@ export class LimitedWork {
 
   constructor(
     private readonly atOnce: number,
-    limits: { perKey: number; inAll: number },
+    limits: WaitingLimits,
   ) {
-    this.known = new Lane(limits.perKey, limits.inAll);
-    this.strangers = new Lane(limits.perKey, limits.inAll);
+    this.known = new Lane(limits);
+    this.strangers = new Lane(limits);
   }
 
   async run<T>({ key, isKnown }: Turn, work: () => Promise<T>): Promise<T> {
@@ -111,8 +120,4 @@ export class LimitedWork {
   private nextIn(lane: Lane, isKnown: boolean): Waiting | undefined {
     return this.hasPlace(isKnown) ? lane.next() : undefined;
   }
-}
-
-function tooMany(): TooManyRequestsException {
-  return new TooManyRequestsException('Too many passwords are being checked at this moment: try again', 1);
 }
