@@ -2,7 +2,7 @@ import type { ActivityPageDto } from '../notifications/activity/activity.dto.js'
 import type { NotificationPageDto } from '../notifications/inbox/inbox.dto.js';
 import { OUTBOX_PROVIDERS } from '../outbox/outbox-rules.js';
 import type { OutboxMessageDetailDto, OutboxPageDto } from '../outbox/outbox.dto.js';
-import { NEVER, pollUntil } from '../platform/deadline.js';
+import { pollUntil } from '../platform/scheduling/poll-until.js';
 import { type DemoApi, DemoError } from './api.js';
 
 const ITEMS = '{{payload.items | size | pluralize: "parcel"}} with {{payload.items | toSentence}}.';
@@ -115,6 +115,6 @@ async function arrived<T>(list: () => Promise<{ data: T[] }>, count: number): Pr
     ({ data } = await list());
     return data.length >= count;
   };
-  if (await pollUntil(DELIVERY_TIMEOUT_SECONDS, haveArrived, { signal: NEVER })) return data;
+  if (await pollUntil(DELIVERY_TIMEOUT_SECONDS, haveArrived)) return data;
   throw new DemoError(`${data.length} of ${count} arrived within ${DELIVERY_TIMEOUT_SECONDS} seconds`);
 }

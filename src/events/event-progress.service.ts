@@ -1,7 +1,8 @@
 import { Injectable, NotFoundException, type OnModuleDestroy } from '@nestjs/common';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
-import { deadline, pollUntil, unlessAborted } from '../platform/deadline.js';
+import { deadline, unlessAborted } from '../platform/deadline.js';
 import { KeyedSemaphore } from '../platform/scheduling/keyed-semaphore.js';
+import { pollUntil } from '../platform/scheduling/poll-until.js';
 import { SharedWork } from '../platform/scheduling/shared-work.js';
 import type { Event } from './event.schema.js';
 import { type EventProgressDto, hasEnded, toEventProgressDto } from './events.dto.js';

@@ -7,7 +7,7 @@ import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { ignoreDuplicates, rawCollection } from '../../platform/persistence/writes.js';
-import { NEVER, pollUntil } from '../../platform/deadline.js';
+import { pollUntil } from '../../platform/scheduling/poll-until.js';
 import { decideJoin, type DigestJoin, type DigestRequest, type JoinDecision, type WindowEnd } from './decide-join.js';
 import { type DigestClosing, type DigestedEvents, DigestEvents } from './digest-events.js';
 import { DigestWindowsService } from './digest-windows.service.js';
@@ -158,9 +158,7 @@ export class DigestHandover {
     digest: DigestMembership,
     leaving: ReadonlySet<string>,
   ): Promise<void> {
-    const ended = await pollUntil(this.config.cancelWaitSeconds, () => this.tryHandOver(digest, leaving), {
-      signal: NEVER,
-    });
+    const ended = await pollUntil(this.config.cancelWaitSeconds, () => this.tryHandOver(digest, leaving));
     if (ended) return;
     const ids = { environmentId: environmentId.toHexString(), window: digest.window.toHexString() };
     this.logger.warn(ids, 'A canceled digest could not be handed over');
