@@ -1,4 +1,5 @@
-import { ALL_CHANNELS, type PreferenceChannel, type PreferenceLayer } from './preference-layers.js';
+import type { Channel } from '../channels.js';
+import { ALL_CHANNELS, type PreferenceLayer } from './preference-layers.js';
 
 /** A stored layer of one subscriber for one workflow. */
 export interface StoredWorkflowPreference {
@@ -10,7 +11,7 @@ export interface StoredWorkflowPreference {
 export interface ClearedWorkflowPreference {
   workflowId: string;
   /** The channels that no longer have a value of their own in this layer. */
-  cleared: PreferenceChannel[];
+  cleared: Channel[];
   /** The layer to store instead; undefined if nothing is left of it. */
   layer: PreferenceLayer | undefined;
 }
@@ -37,14 +38,14 @@ export function clearedByGlobalChange(
   });
 }
 
-function changedChannels(change: PreferenceLayer): PreferenceChannel[] {
+function changedChannels(change: PreferenceLayer): Channel[] {
   if (change.all?.enabled !== undefined) return [...ALL_CHANNELS];
   return ALL_CHANNELS.filter((channel) => change.channels?.[channel]?.enabled !== undefined);
 }
 
 /** Expands a layer's setting for all channels to single channels. */
-function expanded(layer: PreferenceLayer): Partial<Record<PreferenceChannel, { enabled: boolean }>> {
-  const values: Partial<Record<PreferenceChannel, { enabled: boolean }>> = {};
+function expanded(layer: PreferenceLayer): Partial<Record<Channel, { enabled: boolean }>> {
+  const values: Partial<Record<Channel, { enabled: boolean }>> = {};
   for (const channel of ALL_CHANNELS) {
     const enabled = layer.channels?.[channel]?.enabled ?? layer.all?.enabled;
     if (enabled !== undefined) values[channel] = { enabled };

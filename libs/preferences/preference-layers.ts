@@ -1,24 +1,24 @@
+import type { Channel } from '../channels.js';
+
 /**
- * The channels of the global preferences. `tool`, which newer clients support, is listed only for workflows with such
- * a step.
+ * By channel, in the order of clients, whether it is one of the global preferences. `tool`, which newer clients support, is
+ * listed only for workflows with such a step.
  */
-export const PREFERENCE_CHANNELS = ['email', 'sms', 'in_app', 'chat', 'push'] as const;
-export type PreferenceChannel = (typeof PREFERENCE_CHANNELS)[number] | 'tool';
+const IS_GLOBAL = { email: true, sms: true, in_app: true, chat: true, push: true, tool: false } satisfies Record<
+  Channel,
+  boolean
+>;
 
-/** Every channel a preference may name, including `tool`. */
-export const ALL_CHANNELS: readonly PreferenceChannel[] = [...PREFERENCE_CHANNELS, 'tool'];
+/** Every channel a preference may name. Steps of other types than these are not subject to preferences (F1). */
+export const ALL_CHANNELS = Object.keys(IS_GLOBAL) as readonly Channel[];
 
-const CHANNEL_STEPS: readonly string[] = ALL_CHANNELS;
-
-/** Returns whether a step of this type is subject to preferences (F1); other steps always pass. */
-export function isChannelStep(stepType: string): stepType is PreferenceChannel {
-  return CHANNEL_STEPS.includes(stepType);
-}
+/** The channels of the global preferences. */
+export const PREFERENCE_CHANNELS = ALL_CHANNELS.filter((channel) => IS_GLOBAL[channel]);
 
 /** The values of one layer: for single channels, and for all channels it does not name. */
 export interface PreferenceLayer {
   all?: { enabled?: boolean; readOnly?: boolean };
-  channels?: Partial<Record<PreferenceChannel, { enabled?: boolean }>>;
+  channels?: Partial<Record<Channel, { enabled?: boolean }>>;
 }
 
 /** The layers from high to low: the highest layer with a value wins (F2, F5). */
@@ -65,12 +65,6 @@ export function firstStated<T>(
 export function newWorkflowPreferences(): Required<PreferenceLayer> {
   return {
     all: { enabled: true, readOnly: false },
-    channels: {
-      email: { enabled: true },
-      sms: { enabled: true },
-      in_app: { enabled: true },
-      chat: { enabled: true },
-      push: { enabled: true },
-    },
+    channels: Object.fromEntries(PREFERENCE_CHANNELS.map((channel) => [channel, { enabled: true }])),
   };
 }

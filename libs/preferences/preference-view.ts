@@ -1,10 +1,9 @@
+import { type Channel, isChannel } from '../channels.js';
 import {
   effectiveLayers,
   firstStated,
-  isChannelStep,
   isCritical,
   PREFERENCE_CHANNELS,
-  type PreferenceChannel,
   type PreferenceLayer,
   type PreferenceLayerName,
   type PreferenceLayers,
@@ -18,14 +17,14 @@ export type OverrideSource = 'template' | 'workflowOverride' | 'subscriber';
 export interface WorkflowPreferenceView {
   /** The workflow as a whole: the value for all channels. */
   enabled: boolean;
-  channels: Partial<Record<PreferenceChannel, boolean>>;
-  overrides: { channel: PreferenceChannel; source: OverrideSource }[];
+  channels: Partial<Record<Channel, boolean>>;
+  overrides: { channel: Channel; source: OverrideSource }[];
 }
 
 /** The subscriber's global preferences, as returned to the subscriber. */
 export interface GlobalPreferenceView {
   enabled: boolean;
-  channels: Partial<Record<PreferenceChannel, boolean>>;
+  channels: Partial<Record<Channel, boolean>>;
 }
 
 const SOURCES: Record<ChannelPreference['decidedBy'], OverrideSource> = {
@@ -53,7 +52,7 @@ export function workflowPreferenceView(
 ): WorkflowPreferenceView {
   const view: WorkflowPreferenceView = { enabled: workflowEnabled(layers, critical), channels: {}, overrides: [] };
   for (const { type, active } of steps) {
-    if (active === false || !isChannelStep(type) || view.channels[type] !== undefined) continue;
+    if (active === false || !isChannel(type) || view.channels[type] !== undefined) continue;
     const { enabled, decidedBy } = resolveChannelPreference(type, layers, critical);
     view.channels[type] = enabled;
     view.overrides.push({ channel: type, source: SOURCES[decidedBy] });

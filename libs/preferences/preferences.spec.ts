@@ -1,11 +1,10 @@
 import * as fc from 'fast-check';
+import { type Channel, isChannel } from '../channels.js';
 import {
-  isChannelStep,
   isCritical,
   LAYERS_HIGH_TO_LOW,
   newWorkflowPreferences,
   PREFERENCE_CHANNELS,
-  type PreferenceChannel,
   type PreferenceLayer,
   type PreferenceLayers,
 } from './preference-layers.js';
@@ -13,7 +12,7 @@ import { clearedByGlobalChange } from './global-change.js';
 import { globalPreferenceView, workflowPreferenceView } from './preference-view.js';
 import { resolveChannelPreference } from './resolve-preference.js';
 
-function channel(name: PreferenceChannel, enabled: boolean): PreferenceLayer {
+function channel(name: Channel, enabled: boolean): PreferenceLayer {
   return { channels: { [name]: { enabled } } };
 }
 
@@ -32,7 +31,7 @@ describe('resolveChannelPreference', () => {
       decidedBy: 'default',
       source: 'default',
     });
-    expect(isChannelStep(stepType)).toBe(false);
+    expect(isChannel(stepType)).toBe(false);
   });
 
   it.each<[string, PreferenceLayers, boolean, string, string]>([
@@ -134,7 +133,7 @@ const anyLayers: fc.Arbitrary<PreferenceLayers> = fc.record(
 );
 const anyChannel = fc.constantFrom(...PREFERENCE_CHANNELS);
 
-function stated(layer: PreferenceLayer | null | undefined, name: PreferenceChannel): boolean | undefined {
+function stated(layer: PreferenceLayer | null | undefined, name: Channel): boolean | undefined {
   return layer?.channels?.[name]?.enabled ?? layer?.all?.enabled;
 }
 

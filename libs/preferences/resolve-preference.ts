@@ -1,9 +1,8 @@
+import { type Channel, isChannel } from '../channels.js';
 import {
   effectiveLayers,
   firstStated,
-  isChannelStep,
   isCritical,
-  type PreferenceChannel,
   type PreferenceLayer,
   type PreferenceLayerName,
   type PreferenceLayers,
@@ -33,7 +32,7 @@ export function resolveChannelPreference(
   layers: PreferenceLayers,
   critical: boolean = isCritical(layers),
 ): ChannelPreference {
-  if (!isChannelStep(stepType)) return BY_DEFAULT;
+  if (!isChannel(stepType)) return BY_DEFAULT;
   const stated = firstStated(effectiveLayers(critical), (name) => statedBy(layers[name], stepType));
   return stated ? { ...stated.value, decidedBy: stated.layer } : BY_DEFAULT;
 }
@@ -41,7 +40,7 @@ export function resolveChannelPreference(
 type StatedValue = Omit<ChannelPreference, 'decidedBy'>;
 
 /** Returns the value of one layer for a channel: its own value, else the one for all channels (F4). */
-function statedBy(layer: PreferenceLayer | null | undefined, channel: PreferenceChannel): StatedValue | undefined {
+function statedBy(layer: PreferenceLayer | null | undefined, channel: Channel): StatedValue | undefined {
   const own = layer?.channels?.[channel]?.enabled;
   if (own !== undefined) return { enabled: own, source: 'channel' };
   const all = layer?.all?.enabled;

@@ -1,7 +1,8 @@
 import { isIdentifier } from '../platform/ids.js';
 import { freeFormProblem } from '../platform/validation/decorators.js';
 import { isObject } from '../platform/values/is-object.js';
-import { STEP_TYPES, type StepType } from '../workflows/steps/step-kinds.js';
+import { isChannel } from '#libs/channels.js';
+import { STEP_KINDS, STEP_TYPES, type StepType } from '../workflows/steps/step-kinds.js';
 import { SEVERITIES, type Severity, type WorkflowPreferences } from '../workflows/workflow.schema.js';
 
 /** A workflow as the code of an application describes it. */
@@ -38,7 +39,7 @@ const MAX_TAG = 128;
 const MAX_SCHEMA = 65_536;
 const STEP_ID = /^[A-Za-z0-9_-]{1,128}$/;
 /** Code makes its requests itself, so that it needs no step for it. */
-const KINDS_IN_CODE = STEP_TYPES.filter((type) => type !== 'http_request');
+const KINDS_IN_CODE = STEP_TYPES.filter((type) => STEP_KINDS[type].isInCode);
 const EMPTY_SCHEMA = { type: 'object', properties: {}, required: [], additionalProperties: false };
 
 /**
@@ -116,7 +117,7 @@ function readPreferences(value: unknown): WorkflowPreferences | undefined {
   if (!isObject(value)) return undefined;
   const { all, channels } = value;
   const stated = Object.entries(isObject(channels) ? channels : {}).flatMap(([channel, choice]) =>
-    CHANNELS.includes(channel) && isObject(choice) && typeof choice.enabled === 'boolean'
+    isChannel(channel) && isObject(choice) && typeof choice.enabled === 'boolean'
       ? [[channel, { enabled: choice.enabled }] as const]
       : [],
   );
@@ -126,8 +127,6 @@ function readPreferences(value: unknown): WorkflowPreferences | undefined {
     channels: Object.fromEntries(stated),
   };
 }
-
-const CHANNELS = ['in_app', 'email', 'sms', 'push', 'chat', 'tool'];
 
 function readText(value: unknown, maxLength: number): string | undefined {
   const text = typeof value === 'string' ? value.trim() : '';

@@ -1,3 +1,4 @@
+import { PREFERENCE_CHANNELS } from '#libs/preferences/preference-layers.js';
 import { isObject } from '../platform/values/is-object.js';
 import type {
   LayoutDefinition,
@@ -126,15 +127,13 @@ function layerOf(layer: unknown): PreferencesDefinition | undefined {
   const { enabled = true, readOnly = false } = layer['all'];
   const all = { enabled: enabled === true, readOnly: readOnly === true };
   const channels = Object.entries(isObject(layer['channels']) ? layer['channels'] : {}).flatMap(([channel, one]) =>
-    isObject(one) && typeof one['enabled'] === 'boolean' && CHANNELS.includes(channel)
+    isObject(one) && typeof one['enabled'] === 'boolean' && PREFERENCE_CHANNELS.some((known) => known === channel)
       ? [[channel, { enabled: one['enabled'] }] as const]
       : [],
   );
   const stated = channels.filter(([, one]) => one.enabled !== all.enabled);
   return { all, channels: Object.fromEntries(stated) };
 }
-
-const CHANNELS = ['email', 'sms', 'in_app', 'chat', 'push'];
 
 async function readTexts(api: Api, resourceType: 'workflow' | 'layout', id: string): Promise<Texts> {
   const resource = encodeURIComponent(id);

@@ -81,7 +81,7 @@ import { grafana } from '#libs/providers/tool/grafana.js';
 import { opsgenie } from '#libs/providers/tool/opsgenie.js';
 import { pagerduty } from '#libs/providers/tool/pagerduty.js';
 import { toolWebhook } from '#libs/providers/tool/tool-webhook.js';
-import { INTEGRATION_CHANNELS, type IntegrationChannel } from './integration.schema.js';
+import { type Channel, CHANNELS } from '#libs/channels.js';
 
 /** The credentials of a provider. Other keys are stored, too: providers add some. */
 interface ProviderKeys {
@@ -243,7 +243,7 @@ const TOOL_PROVIDERS: ProviderTable = {
 };
 
 /** Every provider that can be integrated, by channel. Agents have none. */
-export const PROVIDERS: Readonly<Record<IntegrationChannel | 'agent', ProviderTable>> = {
+export const PROVIDERS: Readonly<Record<Channel | 'agent', ProviderTable>> = {
   in_app: IN_APP_PROVIDERS,
   email: EMAIL_PROVIDERS,
   sms: SMS_PROVIDERS,
@@ -254,12 +254,12 @@ export const PROVIDERS: Readonly<Record<IntegrationChannel | 'agent', ProviderTa
 };
 
 /** Returns the provider with an id in a channel, or among the agents when there is no channel. */
-export function findProvider(channel: IntegrationChannel | undefined, providerId: string): Provider | undefined {
+export function findProvider(channel: Channel | undefined, providerId: string): Provider | undefined {
   const providers = PROVIDERS[channel ?? 'agent'];
   return Object.hasOwn(providers, providerId) ? providers[providerId] : undefined;
 }
 
 /** Returns the channels with a provider of this id: none, one, or for a few providers two. */
-export function channelsOf(providerId: string): IntegrationChannel[] {
-  return INTEGRATION_CHANNELS.filter((channel) => findProvider(channel, providerId) !== undefined);
+export function channelsOf(providerId: string): Channel[] {
+  return CHANNELS.filter((channel) => findProvider(channel, providerId) !== undefined);
 }

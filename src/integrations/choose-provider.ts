@@ -1,20 +1,21 @@
 import { BadRequestException } from '@nestjs/common';
+import type { Channel } from '#libs/channels.js';
 import { ValidationException } from '../platform/errors/validation.exception.js';
 import { didYouMean } from '../platform/values/nearest.js';
 import { channelsOf, findProvider, type Provider, PROVIDERS } from './catalogue.js';
-import type { IntegrationChannel, IntegrationKind } from './integration.schema.js';
+import type { IntegrationKind } from './integration.schema.js';
 
 /** The fields of a request that name what it integrates. */
 interface Wanted {
   kind: IntegrationKind;
-  channel?: IntegrationChannel;
+  channel?: Channel;
   providerId: string;
 }
 
 /** A provider, and the channel it is integrated for. */
 interface Chosen {
   provider: Provider;
-  channel?: IntegrationChannel;
+  channel?: Channel;
 }
 
 /**
@@ -47,7 +48,7 @@ export function assertComplete(provider: Provider | undefined, present: readonly
   }
 }
 
-function onlyChannel(providerId: string): IntegrationChannel {
+function onlyChannel(providerId: string): Channel {
   const [only, ...others] = channelsOf(providerId);
   if (only === undefined) return unknownProvider('delivery', providerId);
   if (others.length === 0) return only;
@@ -55,7 +56,7 @@ function onlyChannel(providerId: string): IntegrationChannel {
 }
 
 function unknownProvider(where: string, providerId: string): never {
-  const tables = where in PROVIDERS ? [PROVIDERS[where as IntegrationChannel]] : Object.values(PROVIDERS);
+  const tables = where in PROVIDERS ? [PROVIDERS[where as Channel]] : Object.values(PROVIDERS);
   const suggestion = didYouMean(
     providerId,
     tables.flatMap((table) => Object.keys(table)),

@@ -17,17 +17,12 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { FILTER_OPERATORS, type FilterOperator } from '#libs/conditions/filters/filter.js';
+import { type Channel, CHANNELS } from '#libs/channels.js';
 import { ApiNullable, Raw } from '../platform/http/decorators.js';
 import { FreeForm, Optional } from '../platform/validation/decorators.js';
 import { isObject } from '../platform/values/is-object.js';
 import { CREDENTIALS_SCHEMA } from './credentials.js';
-import {
-  CONDITION_TYPES,
-  INTEGRATION_CHANNELS,
-  INTEGRATION_KINDS,
-  type IntegrationChannel,
-  type IntegrationKind,
-} from './integration.schema.js';
+import { CONDITION_TYPES, INTEGRATION_KINDS, type IntegrationKind } from './integration.schema.js';
 import { IntegrationRateDto } from './integration-rate.dto.js';
 
 /** Data beside the payload when an integration is selected. */
@@ -275,9 +270,9 @@ export class CreateIntegrationDto extends IntegrationSettingsDto {
    * @example email
    */
   @Optional({ nullable: false })
-  @IsIn(INTEGRATION_CHANNELS)
-  @ApiProperty({ enum: INTEGRATION_CHANNELS })
-  channel?: IntegrationChannel;
+  @IsIn(CHANNELS)
+  @ApiProperty({ enum: CHANNELS })
+  channel?: Channel;
 
   /** Whether messages are delivered through it, or agents run at it. */
   @Optional({ nullable: false })

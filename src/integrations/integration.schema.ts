@@ -1,14 +1,10 @@
+import type { Channel } from '#libs/channels.js';
 import type { FieldFilterChild } from '#libs/conditions/filters/filter.js';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 import { declareSealed } from '../platform/crypto/sealed-fields.js';
 import { type SealedCredentials, settingRecord } from './credentials.js';
 import { EnvironmentRecord } from '../platform/persistence/environment-record.js';
-
-/** `tool` is for services that receive incidents. */
-export const INTEGRATION_CHANNELS = ['in_app', 'email', 'sms', 'chat', 'push', 'tool'] as const;
-export type IntegrationChannel = (typeof INTEGRATION_CHANNELS)[number];
-export type Channel = IntegrationChannel;
 
 /** Whether an integration delivers messages or runs agents. */
 export const INTEGRATION_KINDS = ['delivery', 'agent'] as const;
@@ -59,7 +55,7 @@ export class Integration extends EnvironmentRecord {
 
   /** Absent for agents. */
   @Prop({ type: String })
-  channel?: IntegrationChannel;
+  channel?: Channel;
 
   @Prop({ required: true })
   providerId: string;

@@ -5,16 +5,11 @@ import {
   type CredentialKeySpec,
   isSecretKey,
 } from '#libs/providers/kit/account.js';
+import { type Channel, CHANNELS } from '#libs/channels.js';
 import { type Provider, PROVIDERS } from './catalogue.js';
 import { IntegrationRateDto } from './integration-rate.dto.js';
 import { ConditionDto } from './integration-requests.dto.js';
-import {
-  type Integration,
-  INTEGRATION_CHANNELS,
-  INTEGRATION_KINDS,
-  type IntegrationChannel,
-  type IntegrationKind,
-} from './integration.schema.js';
+import { type Integration, INTEGRATION_KINDS, type IntegrationKind } from './integration.schema.js';
 
 /** Settings of an integration apart from the account. */
 export class ConfigurationsDto {
@@ -64,8 +59,8 @@ export class IntegrationDto {
   providerId: string;
 
   /** The channel it delivers; agents have none. */
-  @ApiPropertyOptional({ enum: INTEGRATION_CHANNELS })
-  channel?: IntegrationChannel;
+  @ApiPropertyOptional({ enum: CHANNELS })
+  channel?: Channel;
 
   /** Whether messages are delivered through it, or agents run at it. */
   @ApiProperty({ enum: INTEGRATION_KINDS })
@@ -185,8 +180,8 @@ export class IntegrationProviderDto {
   name: string;
 
   /** The channel it delivers; agents have none. */
-  @ApiPropertyOptional({ enum: INTEGRATION_CHANNELS })
-  channel?: IntegrationChannel;
+  @ApiPropertyOptional({ enum: CHANNELS })
+  channel?: Channel;
 
   /** Whether messages are delivered through it, or agents run at it. */
   @ApiProperty({ enum: INTEGRATION_KINDS })
@@ -210,13 +205,13 @@ export class IntegrationProviderDto {
 
 /** Every provider there is, channel by channel, then the agents. */
 export function allProviders(): IntegrationProviderDto[] {
-  return [...INTEGRATION_CHANNELS, 'agent' as const].flatMap((place) =>
+  return [...CHANNELS, 'agent' as const].flatMap((place) =>
     Object.entries(PROVIDERS[place]).map(([providerId, provider]) => toProviderDto(place, providerId, provider)),
   );
 }
 
 function toProviderDto(
-  place: IntegrationChannel | 'agent',
+  place: Channel | 'agent',
   providerId: string,
   { name, keys, cannotSend, documentation }: Provider,
 ): IntegrationProviderDto {

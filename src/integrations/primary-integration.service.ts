@@ -1,6 +1,7 @@
 import { BadRequestException, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, QueryFilter, Types, UpdateQuery } from 'mongoose';
+import { type Channel, channelFacts } from '#libs/channels.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { TryAgainException } from '../platform/errors/exceptions.js';
 import { KeyedMutex } from '../platform/scheduling/keyed-semaphore.js';
@@ -8,14 +9,11 @@ import { isDuplicateKey } from '../platform/persistence/writes.js';
 import { assertSendable } from './choose-provider.js';
 import { changerUpdate } from './integration-update.js';
 import { IntegrationAccess, integrationNotFound, IntegrationsService } from './integrations.service.js';
-import { Integration, type IntegrationChannel } from './integration.schema.js';
-
-/** The channels with a primary integration. */
-type PrimaryChannel = Extract<IntegrationChannel, 'email' | 'sms'>;
+import { Integration } from './integration.schema.js';
 
 /** Email and SMS use one integration, the primary one; push and chat use all of them (behaviour G5). */
-export function supportsPrimary(channel: IntegrationChannel | undefined): channel is PrimaryChannel {
-  return channel === 'email' || channel === 'sms';
+export function supportsPrimary(channel: Channel | undefined): boolean {
+  return channelFacts(channel)?.hasPrimary === true;
 }
 
 /** The fields that decide whether an integration can be primary. */
@@ -76,7 +74,7 @@ export class PrimaryIntegrationService {
    */
   async setPrimary(caller: EnvironmentRef, id: Types.ObjectId): Promise<Integration> {
     const { channel, providerId, environmentId } = await this.access.findOrFail(caller, id);
-    if (!supportsPrimary(channel)) {
+    if (channel === undefined || !supportsPrimary(channel)) {
       throw new BadRequestException('Only integrations of email and SMS can be primary');
     }
     assertSendable({ channel, providerId });
@@ -87,7 +85,7 @@ export class PrimaryIntegrationService {
     { caller }: EnvironmentRef,
     environmentId: Types.ObjectId,
     id: Types.ObjectId,
-    channel: PrimaryChannel,
+    channel: Channel,
   ) {
     const ready = { active: true, conditions: [] };
     const successor = { _id: id, environmentId };

@@ -1,3 +1,4 @@
+import { channelFacts } from '#libs/channels.js';
 import { findAdapter } from '#libs/providers/providers.js';
 import {
   countIn,
@@ -13,9 +14,6 @@ import { type FieldViolations, ValidationException } from '../platform/errors/va
 import { isSignedWith, SIGNATURE_HEADER } from '../platform/outbound-http/request-signature.js';
 import type { Integration } from './integration.schema.js';
 
-/** Channels whose messages are sent by a provider, which can report their delivery. */
-const REPORTED = ['email', 'sms', 'chat', 'push'];
-
 /**
  * Returns the format of delivery reports of an integration: that of its provider, or Carillon's own. Undefined when
  * nothing can be reported: in-app messages are not sent by a provider, and tools and agents send none.
@@ -25,7 +23,7 @@ export function formatOf({
   channel,
   providerId,
 }: Pick<Integration, 'kind' | 'channel' | 'providerId'>): WebhookFormat | undefined {
-  if (kind === 'agent' || channel === undefined || !REPORTED.includes(channel)) return undefined;
+  if (kind === 'agent' || channel === undefined || !channelFacts(channel)?.hasReports) return undefined;
   return findAdapter(channel, providerId)?.reports ?? OWN_FORMAT;
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
+import type { Channel } from '#libs/channels.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { hasOutbox, OUTBOX_PROVIDERS } from '../outbox/outbox-rules.js';
 import { Clock } from '../platform/clock.js';
@@ -8,7 +9,7 @@ import { Config } from '../platform/config/config.js';
 import { ignoreDuplicates, isDuplicateKey, rawCollection } from '../platform/persistence/writes.js';
 import { findProvider } from './catalogue.js';
 import { newIdentifier } from './integration-update.js';
-import { type Channel, Integration } from './integration.schema.js';
+import { Integration } from './integration.schema.js';
 import { IntegrationsService } from './integrations.service.js';
 import { supportsPrimary } from './primary-integration.service.js';
 

@@ -1,15 +1,16 @@
+import type { SendingChannel } from '#libs/providers/kit/content.js';
 import { autoOnEmbedded, type Config } from '../platform/config/config.js';
 
 /** The path that is printed; it leads to the screen of the console. */
 export const OUTBOX_PATH = '/outbox';
 
-/** By channel, the provider whose messages land in the outbox. */
+/** By channel, the provider whose messages land in the outbox. Those to tools land there when nothing is sent at all. */
 export const OUTBOX_PROVIDERS = {
   email: 'novu-email',
   sms: 'novu-sms',
   push: 'outbox-push',
   chat: 'outbox-chat',
-} as const;
+} as const satisfies Record<Exclude<SendingChannel, 'tool'>, string>;
 
 const IDS: ReadonlySet<string> = new Set(Object.values(OUTBOX_PROVIDERS));
 

@@ -44,7 +44,7 @@ export class OutboxMessageDto {
   _id: string;
 
   /** Channel of the step it comes from. */
-  @ApiProperty({ enum: [...Object.keys(OUTBOX_PROVIDERS), 'tool'] })
+  @ApiProperty({ enum: CHANNELS })
   channel: SendingChannel;
 
   /**

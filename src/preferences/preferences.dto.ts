@@ -1,10 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { PreferenceChannel } from '#libs/preferences/preference-layers.js';
 import {
   globalPreferenceView,
   type OverrideSource,
   workflowPreferenceView,
 } from '#libs/preferences/preference-view.js';
+import { CHANNELS, type Channel } from '#libs/channels.js';
 import type { Severity } from '../workflows/workflow.schema.js';
 import { workflowSlug } from '../workflows/workflow.dto.js';
 import type { EffectivePreference } from './effective-preference.js';
@@ -75,8 +75,6 @@ export function toPreferenceEntryWorkflowDto({ workflow, critical }: EffectivePr
   };
 }
 
-const CHANNELS = ['in_app', 'email', 'sms', 'chat', 'push', 'tool'];
-
 /** Effective preferences for all workflows. */
 export class SubscriberGlobalPreferenceDto {
   /** Whether channels that say nothing themselves are on. */
@@ -93,7 +91,7 @@ export class SubscriberGlobalPreferenceDto {
 export class SubscriberPreferenceOverrideDto {
   /** The channel. */
   @ApiProperty({ enum: CHANNELS })
-  channel: PreferenceChannel;
+  channel: Channel;
 
   /** The subscriber, the workflow as it is set (`workflowOverride`), or the workflow as it was defined (`template`). */
   @ApiProperty({ enum: ['subscriber', 'template', 'workflowOverride'] })

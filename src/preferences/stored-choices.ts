@@ -1,9 +1,10 @@
-import { ALL_CHANNELS, type PreferenceChannel, type PreferenceLayer } from '#libs/preferences/preference-layers.js';
+import { ALL_CHANNELS, type PreferenceLayer } from '#libs/preferences/preference-layers.js';
 import type { Schedule } from '#libs/schedule/quiet-hours/weekly-schedule.js';
+import type { Channel } from '#libs/channels.js';
 
 /** Values by the id of the workflow in hex. */
 type ByWorkflow = Record<string, boolean>;
-type ByChannel = Partial<Record<PreferenceChannel, ByWorkflow>>;
+type ByChannel = Partial<Record<Channel, ByWorkflow>>;
 
 /**
  * The choices of one subscriber for single workflows: by channel first and by workflow second. So a global choice for

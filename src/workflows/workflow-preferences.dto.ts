@@ -10,7 +10,7 @@ import {
   ValidateBy,
   ValidateNested,
 } from 'class-validator';
-import type { Channel } from '../integrations/integration.schema.js';
+import { PREFERENCE_CHANNELS } from '#libs/preferences/preference-layers.js';
 import { ApiNullable } from '../platform/http/decorators.js';
 import { FreeForm, Optional } from '../platform/validation/decorators.js';
 import { isObject } from '../platform/values/is-object.js';
@@ -119,14 +119,12 @@ export class WorkflowPreferencesResponseDto {
   default: WorkflowPreferencesDto;
 }
 
-const CHANNELS: readonly Channel[] = ['email', 'sms', 'in_app', 'chat', 'push'];
-
 /** A workflow without preferences: every subscriber gets it, on every channel, and may opt out (behaviour F13). */
 const DEFAULTS: WorkflowPreferences = { all: { enabled: true, readOnly: false }, channels: {} };
 
 export function toPreferencesDto({ user, workflow }: WorkflowPreferenceLayers): WorkflowPreferencesResponseDto {
   const { all, channels } = workflow ?? DEFAULTS;
-  const everyChannel = CHANNELS.map((channel) => [channel, channels[channel] ?? { enabled: all.enabled }]);
+  const everyChannel = PREFERENCE_CHANNELS.map((channel) => [channel, channels[channel] ?? { enabled: all.enabled }]);
   return { user: user ?? null, default: { all, channels: Object.fromEntries(everyChannel) } };
 }
 

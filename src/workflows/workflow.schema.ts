@@ -1,7 +1,7 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
+import type { Channel } from '#libs/channels.js';
 import type { Editor } from '../auth/organizations/editors.service.js';
-import type { Channel } from '../integrations/integration.schema.js';
 import type { ControlIssue } from './issues/issue.js';
 import type { StepType } from './steps/step-kinds.js';
 import { EnvironmentRecord } from '../platform/persistence/environment-record.js';

@@ -1,12 +1,11 @@
+import { channelFacts } from '../../channels.js';
 import { isZoneName, resolveZone, type TimeZone } from '../zones/time-zone.js';
 import { DAY_MS, dayClock, intervalsOfWall, MINUTE_MS, startOfWallDay, wallTimeAt } from '../zones/wall-clock.js';
 import { formatTimeOfDay, parseTimeOfDay, type Schedule, WEEKDAYS } from './weekly-schedule.js';
 
-const SCHEDULED_STEPS: readonly string[] = ['email', 'sms', 'push', 'chat'];
-
 /** Returns whether a step must respect the schedule: in-app, action steps and critical workflows do not (Q2, Q3). */
 export function isSubjectToSchedule(stepType: string, critical: boolean): boolean {
-  return !critical && SCHEDULED_STEPS.includes(stepType);
+  return !critical && channelFacts(stepType)?.hasHours === true;
 }
 
 /**

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
+import { channelFacts } from '#libs/channels.js';
 import { ChannelConnectionsService } from '../connections/channel-connections.service.js';
 import { type ChannelOwner, ownedBy, ownerFields, type SubscriberInContexts } from '../owners/channel-owner.js';
 import { ChannelOwnersService } from '../owners/channel-owners.service.js';
@@ -155,7 +156,7 @@ export class ChannelEndpointsService {
     connectionIdentifier?: string,
   ): ChannelEndpoint {
     const { channel, identifier: integration } = owner.integration;
-    if (channel !== 'chat' && channel !== 'tool') {
+    if (channel === undefined || !channelFacts(channel)?.hasEndpoints) {
       const message = `'${integration}' is neither a chat nor a tool integration`;
       throw ValidationException.of('integrationIdentifier', message, integration);
     }

@@ -1,6 +1,7 @@
 import { Prop } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
-import type { Integration, IntegrationChannel } from '../../integrations/integration.schema.js';
+import type { Channel } from '#libs/channels.js';
+import type { Integration } from '../../integrations/integration.schema.js';
 import { EnvironmentRecord } from '../../platform/persistence/environment-record.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 
@@ -23,7 +24,7 @@ export abstract class OwnedChannel extends EnvironmentRecord {
   integrationId: Types.ObjectId;
 
   @Prop({ type: String, required: true })
-  channel: IntegrationChannel;
+  channel: Channel;
 
   @Prop({ required: true })
   providerId: string;
@@ -61,10 +62,7 @@ export function ownedBy(owner: SubscriberInContexts | undefined): object {
 }
 
 /** Returns the fields that name the owner. */
-export function ownerFields(
-  { integration, subscriber, contextKeys }: ChannelOwner,
-  providerChannel: IntegrationChannel,
-) {
+export function ownerFields({ integration, subscriber, contextKeys }: ChannelOwner, providerChannel: Channel) {
   return {
     environmentId: integration.environmentId,
     organizationId: integration.organizationId,

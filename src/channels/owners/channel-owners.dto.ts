@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, IsIn, IsObject, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
-import { INTEGRATION_CHANNELS, type IntegrationChannel } from '../../integrations/integration.schema.js';
+import { type Channel, CHANNELS } from '#libs/channels.js';
 import { Raw } from '../../platform/http/decorators.js';
 import { CursorQueryDto } from '../../platform/paging/paging.dto.js';
 import { Optional, QueryList } from '../../platform/validation/decorators.js';
@@ -30,9 +30,9 @@ export class ListChannelsQueryDto extends CursorQueryDto {
 
   /** Only those of integrations of this channel. */
   @IsOptional()
-  @IsIn(INTEGRATION_CHANNELS)
-  @ApiPropertyOptional({ enum: INTEGRATION_CHANNELS })
-  channel?: IntegrationChannel;
+  @IsIn(CHANNELS)
+  @ApiPropertyOptional({ enum: CHANNELS })
+  channel?: Channel;
 
   /**
    * Only those of integrations of this provider.
@@ -67,8 +67,8 @@ export class OwnedChannelDto {
   identifier: string;
 
   /** The channel of the integration. */
-  @ApiProperty({ enum: INTEGRATION_CHANNELS, nullable: true })
-  channel: IntegrationChannel | null;
+  @ApiProperty({ enum: CHANNELS, nullable: true })
+  channel: Channel | null;
 
   /**
    * The provider of the integration.

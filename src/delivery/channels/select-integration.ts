@@ -1,6 +1,7 @@
 import { evaluateFilters } from '#libs/conditions/filters/evaluate-filters.js';
 import type { FilterData } from '#libs/conditions/filters/filter.js';
-import type { Channel, Integration } from '../../integrations/integration.schema.js';
+import type { Channel } from '#libs/channels.js';
+import type { Integration } from '../../integrations/integration.schema.js';
 import type { ChannelCredentials } from '../../subscribers/subscriber.schema.js';
 import { type RunScope, templateScope } from '../run-input.js';
 

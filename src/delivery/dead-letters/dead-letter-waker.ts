@@ -3,7 +3,8 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import type { Event } from '../../events/event.schema.js';
 import { EventsService } from '../../events/events.service.js';
-import type { Run, RunStatus } from '../../notifications/activity/run.schema.js';
+import type { Run } from '../../notifications/activity/run.schema.js';
+import { isOpen } from '../../notifications/activity/statuses.js';
 import { type ReopenedRun, RunsService } from '../../notifications/activity/runs.service.js';
 import type { Replay } from '../../notifications/activity/sending-progress.js';
 import { Message } from '../../notifications/messages/message.schema.js';
@@ -71,8 +72,6 @@ export class DeadLetterWaker {
   }
 }
 
-const OPEN: readonly RunStatus[] = ['running', 'waiting'];
-
 /** Returns why the messages of a run cannot be sent again, if so. Their content comes from the event of the run. */
 function replayRefusal(
   run: Run | undefined,
@@ -80,7 +79,7 @@ function replayRefusal(
   messages: readonly Message[],
 ): Refusal | undefined {
   if (!run) return 'run_deleted';
-  if (OPEN.includes(run.status)) return 'run_open';
+  if (isOpen(run.status)) return 'run_open';
   if (!event) return 'content_deleted';
   // Behaviour E4, E5: attachments were deleted when the run ended.
   const hasFiles = (event.attachments ?? []).length > 0;

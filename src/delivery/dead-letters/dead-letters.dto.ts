@@ -1,10 +1,13 @@
+import { channelFacts } from '#libs/channels.js';
+import type { SendingChannel } from '#libs/providers/kit/content.js';
 import { IntersectionType } from '@nestjs/swagger';
 import { IsIn, IsISO8601, IsMongoId, IsOptional, IsString, MaxLength } from 'class-validator';
 import { SendAttemptDto, toSendAttemptDto } from '../../notifications/activity/send-attempt.dto.js';
 import type { Message } from '../../notifications/messages/message.schema.js';
 import { CursorPageDto, CursorQueryDto } from '../../platform/paging/paging.dto.js';
+import { MESSAGE_STEPS } from '../../workflows/steps/step-kinds.js';
 
-const CHANNELS = ['email', 'sms', 'push', 'chat', 'tool'] as const;
+const CHANNELS = MESSAGE_STEPS.filter((channel) => channelFacts(channel)?.isSent);
 
 /** Filters of messages that were given up. All must match. */
 export class DeadLetterFilterDto {
@@ -14,7 +17,7 @@ export class DeadLetterFilterDto {
    */
   @IsOptional()
   @IsIn(CHANNELS)
-  channel?: (typeof CHANNELS)[number];
+  channel?: SendingChannel;
 
   /**
    * Only those that this provider failed to send last.

@@ -6,6 +6,7 @@ import type { StepReason } from '../../notifications/activity/step-reasons.js';
 import type { Message } from '../../notifications/messages/message.schema.js';
 import { later } from '../../platform/clock.js';
 import { markFailed } from '../../platform/tracing/tracing.js';
+import { STEP_KINDS } from '../../workflows/steps/step-kinds.js';
 import { asksApplication, isInCode, type WorkflowStep } from '../../workflows/workflow.schema.js';
 import { digestResult } from '../digest/digest-events.js';
 import type { StepEffects } from '../effects/step-effects.js';
@@ -242,9 +243,11 @@ function stopOnFailure(step: WorkflowStep | undefined, { status }: StepOutcome):
 
 /** Behaviour P5, P6 and W2: a failure of these steps ends the run; of others only if `shouldStopOnFail` is set. */
 function endsRunByFailing({ type, controlValues }: WorkflowStep): boolean {
-  if (type === 'delay' || type === 'digest' || type === 'throttle') return true;
-  if (type === 'http_request') return controlValues.continueOnFailure !== true;
-  return controlValues.shouldStopOnFail === true;
+  const { whenFailed } = STEP_KINDS[type];
+  if (whenFailed === 'ends') return true;
+  return whenFailed === 'ends_unless_continued'
+    ? controlValues.continueOnFailure !== true
+    : controlValues.shouldStopOnFail === true;
 }
 
 /**

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Types } from 'mongoose';
 import { EventProgressStore } from '../../events/expansion/event-progress.store.js';
-import type { Run, RunCounting, RunStatus } from '../../notifications/activity/run.schema.js';
+import type { Run, RunCounting } from '../../notifications/activity/run.schema.js';
+import { isOpen, type RunStatus } from '../../notifications/activity/statuses.js';
 import { type CountedRun, CountingMarksStore } from '../../notifications/activity/counting-marks.store.js';
 import { Clock, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
@@ -99,9 +100,4 @@ export function countRuns(runs: readonly Pick<Run, 'status' | 'reopened' | 'repl
 function counterOf(status: RunStatus): keyof RunCounts {
   if (status === 'completed') return 'sent';
   return status === 'failed' ? 'failed' : 'skipped';
-}
-
-/** Whether a run still has steps to execute. */
-export function isOpen(status: RunStatus): boolean {
-  return status === 'running' || status === 'waiting';
 }

@@ -6,6 +6,7 @@ import { EventsService } from '../../events/events.service.js';
 import { logIdsOfRun } from '../../events/log-ids.js';
 import type { Run } from '../../notifications/activity/run.schema.js';
 import { RunEvents } from '../../notifications/activity/run-events.js';
+import { isOpen } from '../../notifications/activity/statuses.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
 import { MessageContents } from '../../notifications/content/message-contents.service.js';
 import { MessagesService } from '../../notifications/messages/messages.service.js';
@@ -13,24 +14,21 @@ import { Clock, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { TickBatcher } from '../../platform/scheduling/tick-batcher.js';
-import type { StepType } from '../../workflows/steps/step-kinds.js';
+import { STEP_KINDS } from '../../workflows/steps/step-kinds.js';
 import { asksApplication, type Workflow } from '../../workflows/workflow.schema.js';
 import type { EventScope, RunRecipient } from '../run-input.js';
 import { type ExecutedRun, type StoredTogether, storedTogether } from './executed-run.js';
 import { failedSteps, type RunWithWorkflow } from './failed-steps.js';
 import { executeInPortions } from './in-portions.js';
-import { countRuns, isOpen, RunCountingService, type RunCounts } from './run-counting.service.js';
+import { countRuns, RunCountingService, type RunCounts } from './run-counting.service.js';
 import { newRun } from './run-documents.js';
 import { type Batch, RunExecutor } from './run-executor.service.js';
 import { RunScopesService, type RunTask } from './run-scopes.service.js';
 
-/** Steps that can be executed twice without harm, because everything they do is derived from the run. */
-const REPEATABLE: readonly StepType[] = ['in_app', 'custom'];
 /** Runs whose steps call external services are executed this many at a time, so that little is repeated after a crash. */
 const CALLING_RUNS = 50;
 /** Milliseconds for which runs that have been executed wait for others, to be stored with them. */
 const PATIENCE_MS = 50;
-const CALLING: readonly StepType[] = ['email', 'sms', 'push', 'chat', 'tool', 'http_request'];
 
 /** Chunks up to this number of runs are stored with those of other events; larger ones are a command of their own. */
 const MAX_SHARING = 100;
@@ -260,9 +258,9 @@ export class RunExecutionService {
 }
 
 function callsOthers({ input }: RunTask): boolean {
-  return asksApplication(input.workflow) || input.workflow.steps.some(({ type }) => CALLING.includes(type));
+  return asksApplication(input.workflow) || input.workflow.steps.some(({ type }) => STEP_KINDS[type].asksOutside);
 }
 
 function isRepeatable({ steps }: Workflow): boolean {
-  return steps.every(({ type }) => REPEATABLE.includes(type));
+  return steps.every(({ type }) => STEP_KINDS[type].isRepeatable);
 }

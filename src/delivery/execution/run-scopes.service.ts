@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { Types } from 'mongoose';
+import { channelFacts } from '#libs/channels.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import type { ChannelConnection } from '../../channels/connections/channel-connection.schema.js';
 import { ChannelConnectionsService } from '../../channels/connections/channel-connections.service.js';
 import type { ChannelEndpoint } from '../../channels/endpoints/channel-endpoint.schema.js';
 import { ChannelEndpointsService } from '../../channels/endpoints/channel-endpoints.service.js';
 import { contextKeys } from '../../contexts/trigger-context.js';
-import type { Channel, Integration } from '../../integrations/integration.schema.js';
+import type { Integration } from '../../integrations/integration.schema.js';
 import { IntegrationsService } from '../../integrations/integrations.service.js';
 import type { Run } from '../../notifications/activity/run.schema.js';
 import { MessagesService } from '../../notifications/messages/messages.service.js';
 import { NO_PREFERENCES, PreferencesService } from '../../preferences/preferences.service.js';
 import { CredentialBox } from '../../subscribers/credentials/credential-box.js';
 import { contextScope } from '../../topics/subscriptions/topic-subscription.schema.js';
-import type { StepType } from '../../workflows/steps/step-kinds.js';
 import { isCritical } from '../../workflows/workflow.schema.js';
 import { RenderingSourcesService } from '../rendering/rendering-sources.service.js';
 import type { RunInput, RunScope, SubscriberEndpoint } from '../run-input.js';
@@ -26,11 +26,6 @@ export interface RunTask {
   /** An earlier attempt was interrupted. */
   recovering: boolean;
 }
-
-/** Steps that send to channel endpoints, namely to those of the integrations of their channel. */
-const REACHING = new Set<string>(['chat', 'tool'] satisfies Channel[]);
-
-const SENDING: readonly StepType[] = ['email', 'sms', 'push', 'chat', 'tool'];
 
 /** Loads everything that the steps of runs may read: for many runs together, and only what their steps can need. */
 @Injectable()
@@ -47,7 +42,7 @@ export class RunScopesService {
 
   /** Returns one scope per run, in the order of the runs, which are all of this environment. */
   async load(environment: EnvironmentRef, tasks: readonly RunTask[]): Promise<RunScope[]> {
-    const sends = tasks.some(({ input }) => input.workflow.steps.some(({ type }) => SENDING.includes(type)));
+    const sends = tasks.some(({ input }) => input.workflow.steps.some(({ type }) => channelFacts(type)?.isSent));
     const [integrations, preferences, messageStates, sources] = await Promise.all([
       sends ? this.integrations.findActive(environment) : [],
       this.findPreferences(environment, tasks),
@@ -104,10 +99,10 @@ export class RunScopesService {
     tasks: readonly RunTask[],
     integrations: readonly Integration[],
   ): Promise<SubscriberEndpoint[][]> {
-    const reached = integrations.filter(({ channel }) => channel && REACHING.has(channel)).map(({ _id }) => _id);
+    const reached = integrations.filter(({ channel }) => channelFacts(channel)?.hasEndpoints).map(({ _id }) => _id);
     const recipients = new Map(
       tasks
-        .filter(({ run }) => run.steps.slice(run.stepIndex).some(({ type }) => REACHING.has(type)))
+        .filter(({ run }) => run.steps.slice(run.stepIndex).some(({ type }) => channelFacts(type)?.hasEndpoints))
         .map(({ input: { subscriber } }) => [subscriber._id.toHexString(), subscriber._id]),
     );
     if (reached.length === 0 || recipients.size === 0) return tasks.map(() => []);
@@ -155,11 +150,11 @@ function possibleMessages(
 ): Types.ObjectId[] {
   const left = new Set(run.steps.slice(run.stepIndex).map(({ id }) => id.toHexString()));
   return workflow.steps
-    .filter(({ _id, type }) => left.has(_id.toHexString()) && SENDING.includes(type))
+    .filter(({ _id, type }) => left.has(_id.toHexString()) && channelFacts(type)?.isSent)
     .flatMap((step) => {
       const targets = [
         ...integrations.filter(({ channel }) => channel === step.type).map(({ _id }) => _id),
-        ...(step.type === 'chat' || step.type === 'tool' ? endpoints.map(({ id }) => id) : []),
+        ...(channelFacts(step.type)?.hasEndpoints ? endpoints.map(({ id }) => id) : []),
       ];
       return [messageId(run, step), ...targets.map((target) => messageId(run, step, target))];
     });

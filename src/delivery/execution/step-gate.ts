@@ -1,5 +1,5 @@
+import { isChannel } from '#libs/channels.js';
 import type { DecidingRule } from '#libs/conditions/json-logic/evaluate-condition.js';
-import { isChannelStep } from '#libs/preferences/preference-layers.js';
 import { type ChannelPreference, resolveChannelPreference } from '#libs/preferences/resolve-preference.js';
 import { hoursAt, isSubjectToSchedule, isWithinSchedule } from '#libs/schedule/quiet-hours/quiet-hours.js';
 import type { StepCauseDto } from '../../notifications/activity/activity.dto.js';
@@ -12,9 +12,7 @@ import { failed, skipped, type StepOutcome } from './step-outcome.js';
 
 /** Returns why a step is not executed: its condition, then preferences, then quiet hours. Undefined when it is executed. */
 export async function gateOf(context: StepContext, services: StepServices): Promise<StepOutcome | undefined> {
-  return (
-    (await byCondition(context, services)) ?? (isChannelStep(context.step.type) ? byRecipient(context) : undefined)
-  );
+  return (await byCondition(context, services)) ?? (isChannel(context.step.type) ? byRecipient(context) : undefined);
 }
 
 /**

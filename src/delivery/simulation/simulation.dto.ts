@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { TRIGGER_STATUSES, type TriggerStatus } from '../../events/events.dto.js';
 import { StepCauseDto } from '../../notifications/activity/activity.dto.js';
+import type { RunStatus, StepStatus } from '../../notifications/activity/statuses.js';
 import { STEP_REASONS, type StepReason } from '../../notifications/activity/step-reasons.js';
 import { QueryInt } from '../../platform/validation/decorators.js';
 import { UNREACHED_REASONS, type UnreachedMember } from './simulated-members.js';
@@ -13,8 +14,8 @@ export class SimulateQueryDto {
   members: number = 0;
 }
 
-const STATUSES = ['completed', 'failed', 'skipped'] as const;
-const STEP_STATUSES = ['completed', 'skipped', 'failed', 'canceled'] as const;
+const STATUSES = ['completed', 'failed', 'skipped'] as const satisfies readonly RunStatus[];
+const STEP_STATUSES = ['completed', 'skipped', 'failed', 'canceled'] as const satisfies readonly StepStatus[];
 
 /** Simulated outcome of one step for one recipient. */
 export class SimulatedStepDto {

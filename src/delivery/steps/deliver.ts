@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Types } from 'mongoose';
-import type { Channel, Integration } from '../../integrations/integration.schema.js';
+import type { Channel } from '#libs/channels.js';
+import type { Integration } from '../../integrations/integration.schema.js';
 import type { MessageProgress } from '../../notifications/activity/sending-progress.js';
 import type { StepReason } from '../../notifications/activity/step-reasons.js';
 import type { StoredOutcome } from '../../notifications/messages/messages.service.js';

@@ -11,6 +11,7 @@ import { IntegrationsService } from '../../integrations/integrations.service.js'
 import type { Run } from '../../notifications/activity/run.schema.js';
 import { type RunChange, RunEvents, watchRun } from '../../notifications/activity/run-events.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
+import { isOpen } from '../../notifications/activity/statuses.js';
 import type { StepReason } from '../../notifications/activity/step-reasons.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
@@ -20,7 +21,7 @@ import { AttachmentRelease } from '../attachment-release.service.js';
 import { DigestHandover } from '../digest/digests.service.js';
 import { EnvironmentDeletedException, EnvironmentFactsService } from '../execution/environment-facts.service.js';
 import { endSteps } from '../execution/execute-run.js';
-import { isOpen, RunCountingService } from '../execution/run-counting.service.js';
+import { RunCountingService } from '../execution/run-counting.service.js';
 import { RunExecutionService } from '../execution/run-execution.service.js';
 import type { RunTask } from '../execution/run-scopes.service.js';
 

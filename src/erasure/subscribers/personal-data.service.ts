@@ -7,6 +7,7 @@ import { Event } from '../../events/event.schema.js';
 import { forgetElsewhere, forgetRecipient } from '../../events/event-mentions.js';
 import { Run } from '../../notifications/activity/run.schema.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
+import { isOpen } from '../../notifications/activity/statuses.js';
 import { rawCollection } from '../../platform/persistence/writes.js';
 import { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { type Person, type PersonalCollection, personalCollections } from './personal-collections.js';
@@ -72,9 +73,7 @@ export class PersonalDataService {
       );
       await this.runs.delete(runs.map(({ _id }) => _id));
       deleted += runs.length;
-      await this.releaseAttachments(
-        runs.flatMap(({ eventId, status }) => (status === 'running' || status === 'waiting' ? [eventId] : [])),
-      );
+      await this.releaseAttachments(runs.flatMap(({ eventId, status }) => (isOpen(status) ? [eventId] : [])));
     }
   }
 

@@ -1,3 +1,4 @@
+import { isChannel } from '#libs/channels.js';
 import { isObject } from '../../platform/values/is-object.js';
 import type { StepDefinition } from '../../promotion/definition.js';
 import type { Fields } from '../api.js';
@@ -49,7 +50,7 @@ export function convertSteps(steps: readonly Fields[], layoutIds: ReadonlyMap<un
       controlValues: {
         ...values,
         ...(skip && { skip }),
-        ...(step['shouldStopOnFail'] === true && isMessage(type) && { shouldStopOnFail: true }),
+        ...(step['shouldStopOnFail'] === true && isChannel(type) && { shouldStopOnFail: true }),
       },
     });
     if (Array.isArray(step['variants']) && step['variants'].length > 0) {
@@ -60,10 +61,6 @@ export function convertSteps(steps: readonly Fields[], layoutIds: ReadonlyMap<un
     }
   }
   return { steps: converted, losses, runsMore };
-}
-
-function isMessage(type: string): boolean {
-  return ['in_app', 'email', 'sms', 'push', 'chat'].includes(type);
 }
 
 function uniqueId(name: string, index: number, taken: ReadonlySet<string>): string {

@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { EventProblemDto } from '../../events/events.dto.js';
 import { SEVERITIES, type Severity } from '../../workflows/workflow.schema.js';
 import { SendAttemptDto } from './send-attempt.dto.js';
+import { RUN_STATUSES, STEP_STATUSES } from './statuses.js';
 import { STEP_REASONS, type StepReason } from './step-reasons.js';
 
 /** A value that a decision has read. */
@@ -32,8 +33,6 @@ export class StepCauseDto {
 }
 
 const DETAIL_STATUSES = ['Success', 'Warning', 'Failed', 'Pending', 'Queued', 'ReadConfirmation'] as const;
-const STEP_STATUSES = ['pending', 'delayed', 'completed', 'skipped', 'failed', 'canceled', 'merged'] as const;
-const RUN_STATUSES = ['running', 'waiting', 'completed', 'failed', 'canceled', 'merged', 'skipped'] as const;
 const DIGEST_TYPES = ['regular', 'backoff', 'timed'] as const;
 
 /** One line of a step's history. */

@@ -3,7 +3,8 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, Types } from 'mongoose';
 import { rawCollection } from '../../platform/persistence/writes.js';
 import type { ChangedRun } from './run-events.js';
-import { Run, type RunCounting, type RunStatus } from './run.schema.js';
+import { Run, type RunCounting } from './run.schema.js';
+import { OPEN_RUNS } from './statuses.js';
 
 const COUNTED = {
   eventId: 1,
@@ -25,9 +26,8 @@ export class CountingMarksStore {
 
   /** Marks those of the runs that have ended and were not counted; returns their number. */
   async markEnded(ids: Types.ObjectId[], counting: RunCounting): Promise<number> {
-    const status: { $nin: RunStatus[] } = { $nin: ['running', 'waiting'] };
     const { modifiedCount } = await this.documents.updateMany(
-      { _id: { $in: ids }, status, counted: { $exists: false }, reopened: { $exists: false } },
+      { _id: { $in: ids }, status: { $nin: OPEN_RUNS }, counted: { $exists: false }, reopened: { $exists: false } },
       { $set: { counted: true, counting } },
     );
     return modifiedCount;

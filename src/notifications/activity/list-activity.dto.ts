@@ -11,11 +11,11 @@ import {
   MaxLength,
   ValidateBy,
 } from 'class-validator';
-import { INTEGRATION_CHANNELS, type IntegrationChannel } from '../../integrations/integration.schema.js';
+import { type Channel, CHANNELS } from '#libs/channels.js';
 import { QueryInt, QueryList } from '../../platform/validation/decorators.js';
 import { SEVERITIES, type Severity } from '../../workflows/workflow.schema.js';
 import { STEP_TYPES, type StepType } from '../../workflows/steps/step-kinds.js';
-import { RUN_STATUSES, type RunStatus } from './run.schema.js';
+import { RUN_STATUSES, type RunStatus } from './statuses.js';
 import { STEP_REASONS, type StepReason } from './step-reasons.js';
 
 /** Values of a filter, each of which costs a range of an index. */
@@ -92,8 +92,8 @@ export class ListActivityDto {
 
   /** Only runs with a step for one of these channels. */
   @QueryList()
-  @IsIn(INTEGRATION_CHANNELS, { each: true })
-  channel?: IntegrationChannel[];
+  @IsIn(CHANNELS, { each: true })
+  channel?: Channel[];
 
   /** Only runs with a step that was sent, or given up, with one of these providers. */
   @QueryList()

@@ -3,7 +3,8 @@ import { IsIn } from 'class-validator';
 import { EventProgressDto } from '../../events/events.dto.js';
 import { PageDto, PageQueryDto } from '../../platform/paging/paging.dto.js';
 import { QueryList } from '../../platform/validation/decorators.js';
-import { RUN_STATUSES, type Run, type RunStatus, type RunStep } from './run.schema.js';
+import type { Run, RunStep } from './run.schema.js';
+import { RUN_STATUSES, type RunStatus } from './statuses.js';
 import { STEP_TYPES } from '../../workflows/steps/step-kinds.js';
 import { STEP_REASONS, type StepReason } from './step-reasons.js';
 

@@ -15,7 +15,8 @@ import {
   toRecipientDto,
 } from './recipients.dto.js';
 import { runScan } from './run-filter.js';
-import { Run, RUN_STATUSES } from './run.schema.js';
+import { Run } from './run.schema.js';
+import { RUN_STATUSES } from './statuses.js';
 import { stateOf } from './to-activity-dto.js';
 
 const SHOWN_FIELDS = {

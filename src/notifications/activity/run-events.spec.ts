@@ -1,8 +1,10 @@
 import { Types } from 'mongoose';
 import { watchRun } from './run-events.js';
-import type { Run, RunStep, StepStatus } from './run.schema.js';
+import type { Run, RunStep } from './run.schema.js';
+import type { StepType } from '../../workflows/steps/step-kinds.js';
+import type { StepStatus } from './statuses.js';
 
-const aStep = (type: string, status: StepStatus): RunStep => ({
+const aStep = (type: StepType, status: StepStatus): RunStep => ({
   id: new Types.ObjectId(),
   stepId: type,
   name: type,
@@ -12,7 +14,7 @@ const aStep = (type: string, status: StepStatus): RunStep => ({
 });
 
 /** What watching a run with these steps says once they have these statuses. */
-function changeOf(steps: [string, StepStatus, StepStatus][], before: Partial<Run> = {}, after: Partial<Run> = {}) {
+function changeOf(steps: [StepType, StepStatus, StepStatus][], before: Partial<Run> = {}, after: Partial<Run> = {}) {
   const run = { status: 'running', steps: steps.map(([type, status]) => aStep(type, status)), ...before } as Run;
   const change = watchRun(run);
   for (const [index, step] of run.steps.entries()) step.status = steps[index]?.[2] ?? step.status;
@@ -33,7 +35,7 @@ describe('what has happened to a run', () => {
     ).toEqual({ ended: ['email failed', 'sms skipped'], latencyMs: 1000 });
   });
 
-  it.each(['delay', 'digest'])('CH4: a run that has waited in a %s has no latency', (type) => {
+  it.each(['delay', 'digest'] as const)('CH4: a run that has waited in a %s has no latency', (type) => {
     expect(
       changeOf([
         [type, 'completed', 'completed'],

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { StepType } from '../../workflows/steps/step-kinds.js';
+import { STEP_KINDS } from '../../workflows/steps/step-kinds.js';
 import type { Run, RunStep } from './run.schema.js';
+import { isOpen } from './statuses.js';
 
 /** The fields of a run that listeners get. */
 export type ChangedRun = Pick<
@@ -38,35 +39,24 @@ export class RunEvents {
   }
 }
 
-/** Whether a run, or a step of one, can still change. */
-const OPEN: readonly string[] = ['running', 'waiting', 'pending', 'delayed'];
-
-/** Whether this status of a run or step is final. */
-export function isFinal(status: string): boolean {
-  return !OPEN.includes(status);
-}
-
-/** Steps that wait because the workflow says so. */
-const WAITS: readonly string[] = ['delay', 'digest'] satisfies StepType[];
-
 /**
  * Watches a run while it is executed. Call it before, and what it returns afterwards, with the time from the trigger to
  * what it has sent.
  */
 export function watchRun(run: Run): (sinceTriggerMs?: number) => RunChange {
-  const open = run.steps.filter(({ status }) => !isFinal(status));
+  const open = run.steps.filter(({ status }) => isOpen(status));
   // Messages that waited for a rate or a cap.
   const wasHeld = Object.values(run.wait?.sending ?? {}).some(({ waitsFor }) => waitsFor !== undefined);
   // A step that is sent again has ended before.
   const again = run.replays?.map(({ step }) => run.steps[step]) ?? [];
   return (sinceTriggerMs) => {
     const ended = run.steps.filter(
-      (step, index) => isFinal(step.status) && (open.includes(step) || (again.includes(step) && hasEnded(run, index))),
+      (step, index) => !isOpen(step.status) && (open.includes(step) || (again.includes(step) && hasEnded(run, index))),
     );
     const hasWaited =
       wasHeld ||
       again.length > 0 ||
-      run.steps.some(({ type, status }) => WAITS.includes(type) && status === 'completed');
+      run.steps.some(({ type, status }) => STEP_KINDS[type].waits && status === 'completed');
     return { run, ended, ...(!hasWaited && sinceTriggerMs !== undefined && { latencyMs: sinceTriggerMs }) };
   };
 }

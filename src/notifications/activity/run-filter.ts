@@ -3,7 +3,8 @@ import { exactly } from '../../contexts/trigger-context.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import type { ScanFilter } from '../../platform/paging/cursor-page.js';
 import type { ListActivityDto } from './list-activity.dto.js';
-import type { Run, RunStatus, StepStatus } from './run.schema.js';
+import type { Run } from './run.schema.js';
+import { NOT_BEGUN, type RunStatus } from './statuses.js';
 import type { StepReason } from './step-reasons.js';
 
 /** Filters by fields of the run itself. */
@@ -31,9 +32,6 @@ export interface RunSearch extends Pick<ListActivityDto, OwnFilters | 'contextKe
   /** Made at this time or before. */
   until?: Date;
 }
-
-/** Stored statuses of steps that a canceled run did not reach. They are shown as canceled. */
-const NOT_BEGUN: readonly StepStatus[] = ['pending', 'delayed', 'merged'];
 
 /** What most runs have, so that a filter by anything else finds fewer. */
 const USUAL_STATUSES: readonly RunStatus[] = ['completed'];

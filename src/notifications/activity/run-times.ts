@@ -1,5 +1,6 @@
 import type { Run, RunStep } from './run.schema.js';
 import type { SendAttempt } from './sending-progress.js';
+import { isOpen } from './statuses.js';
 
 /** When a step began and ended; absent until then. */
 export interface StepTimes {
@@ -34,7 +35,7 @@ export function stepTimes(steps: readonly TimedStep[]): StepTimes[] {
     const last = Math.max(...details.map(({ at }) => at.getTime()));
     times.push({
       startedAt: new Date(startedAt),
-      ...(isFinal(status) && { endedAt: new Date(Math.max(last, afterAttempts(startedAt, attempts))) }),
+      ...(!isOpen(status) && { endedAt: new Date(Math.max(last, afterAttempts(startedAt, attempts))) }),
     });
   }
   return times;
@@ -52,10 +53,6 @@ function afterAttempts(start: number, attempts: readonly SendAttempt[]): number 
 
 /** When the run ended; undefined while it has not. */
 export function endOfRun({ status, updatedAt }: Pick<Run, 'status' | 'updatedAt'>, steps: readonly StepTimes[]) {
-  if (status === 'running' || status === 'waiting') return undefined;
+  if (isOpen(status)) return undefined;
   return new Date(Math.max(updatedAt.getTime(), ...steps.map(({ endedAt }) => endedAt?.getTime() ?? 0)));
-}
-
-function isFinal(status: RunStep['status']): boolean {
-  return status !== 'pending' && status !== 'delayed';
 }

@@ -1,14 +1,13 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 import type { StepResponse } from '../../bridge/bridge-client.js';
+import type { StepType } from '../../workflows/steps/step-kinds.js';
 import type { Severity } from '../../workflows/workflow.schema.js';
 import type { Replay, SendingProgress } from './sending-progress.js';
 import type { StepCauseDto } from './activity.dto.js';
+import type { RunStatus, StepStatus } from './statuses.js';
 import type { StepReason } from './step-reasons.js';
 import { EnvironmentRecord } from '../../platform/persistence/environment-record.js';
-
-/** State of a step of a run. Everything but `pending` and `delayed` is final (behaviour P3). */
-export type StepStatus = 'pending' | 'delayed' | 'completed' | 'skipped' | 'failed' | 'canceled' | 'merged';
 
 /** One line of a step's history. */
 export interface StepDetail {
@@ -24,7 +23,7 @@ export interface RunStep {
   id: Types.ObjectId;
   stepId: string;
   name: string;
-  type: string;
+  type: StepType;
   status: StepStatus;
   /** Absent while the step is pending. */
   reason?: StepReason;
@@ -38,11 +37,6 @@ export interface RunStep {
   providerId?: string;
   details: StepDetail[];
 }
-
-/** Everything but `running` and `waiting` is final (behaviour P3). */
-export const RUN_STATUSES = ['running', 'waiting', 'completed', 'failed', 'canceled', 'merged', 'skipped'] as const;
-
-export type RunStatus = (typeof RUN_STATUSES)[number];
 
 /** The digest window a run has opened or joined. */
 export interface DigestMembership {

@@ -5,7 +5,8 @@ import { DueTimes } from '../../platform/queue/due-times.js';
 import { IdMap } from '../../platform/ids.js';
 import { lostOperations, rawCollection, withoutLost } from '../../platform/persistence/writes.js';
 import { TickBatcher } from '../../platform/scheduling/tick-batcher.js';
-import { Run, type RunCounting, type RunStatus } from './run.schema.js';
+import { Run, type RunCounting } from './run.schema.js';
+import { OPEN_RUNS, type RunStatus } from './statuses.js';
 
 /** The fields of a due run that are needed to claim it. */
 export type DueRun = Pick<Run, '_id' | 'status' | 'environmentId' | 'wakeAt'>;
@@ -142,8 +143,8 @@ export class RunsService {
 
   /** Whether runs of the event are unfinished. */
   async hasOpen(event: EventRef): Promise<boolean> {
-    const status: { $in: RunStatus[] } = { $in: ['running', 'waiting'] };
-    const found = await this.documents.findOne({ ...ofEvent(event), status }, { projection: { _id: 1 } });
+    const open = { ...ofEvent(event), status: { $in: OPEN_RUNS } };
+    const found = await this.documents.findOne(open, { projection: { _id: 1 } });
     return found !== null;
   }
 

@@ -20,6 +20,7 @@ import type { Run, RunStep } from './run.schema.js';
 import { endOfRun, type StepTimes, stepTimes } from './run-times.js';
 import { toSendAttemptDto } from './send-attempt.dto.js';
 import type { SendAttempt } from './sending-progress.js';
+import { NOT_BEGUN } from './statuses.js';
 
 /** The official client expects a known provider in every job, also in those without one. */
 const IN_APP_PROVIDER = 'novu';
@@ -180,8 +181,9 @@ export function stateOf(
   run: Pick<Run, 'status'>,
   { status, reason }: Pick<RunStep, 'status' | 'reason'>,
 ): Pick<RunStep, 'status' | 'reason'> {
-  const begun = status !== 'pending' && status !== 'delayed' && status !== 'merged';
-  return run.status !== 'canceled' || begun ? { status, reason } : { status: 'canceled', reason: 'run_canceled' };
+  return run.status !== 'canceled' || !NOT_BEGUN.includes(status)
+    ? { status, reason }
+    : { status: 'canceled', reason: 'run_canceled' };
 }
 
 function toDigest(workflow: Workflow | undefined, { id }: RunStep): ActivityDigestDto | undefined {

@@ -1,6 +1,7 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 import { EnvironmentRecord } from '../../platform/persistence/environment-record.js';
+import type { StepStatus } from '../activity/statuses.js';
 import type { Histogram } from './latency-histogram.js';
 
 /** Periods that are counted. */
@@ -9,7 +10,13 @@ export const INTERVALS = ['hour', 'day'] as const;
 export type Interval = (typeof INTERVALS)[number];
 
 /** How a step has ended. */
-export const OUTCOMES = ['completed', 'failed', 'skipped', 'canceled', 'merged'] as const;
+export const OUTCOMES = [
+  'completed',
+  'failed',
+  'skipped',
+  'canceled',
+  'merged',
+] as const satisfies readonly StepStatus[];
 
 export type Outcome = (typeof OUTCOMES)[number];
 

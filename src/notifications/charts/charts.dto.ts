@@ -1,9 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsISO8601, IsOptional, IsString, MaxLength } from 'class-validator';
+import { CHANNELS } from '#libs/channels.js';
 import { QueryBoolean, QueryList } from '../../platform/validation/decorators.js';
 import { STEP_TYPES, type StepType } from '../../workflows/steps/step-kinds.js';
 import { type Interval, INTERVALS, type Outcome, OUTCOMES } from './activity-count.schema.js';
-import { INTEGRATION_CHANNELS } from '../../integrations/integration.schema.js';
 import { DISABLED_REASONS } from '../../outbound-webhooks/endpoints/webhook-endpoint.schema.js';
 import { ApiNullable } from '../../platform/http/decorators.js';
 
@@ -196,7 +196,7 @@ export class IntegrationHealthDto {
   /** Its name. */
   name: string;
   /** Its channel. */
-  @ApiProperty({ enum: INTEGRATION_CHANNELS })
+  @ApiProperty({ enum: CHANNELS })
   channel: string;
   /** Its provider. */
   providerId: string;

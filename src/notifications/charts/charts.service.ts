@@ -6,11 +6,12 @@ import { Clock } from '../../platform/clock.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import { parseReference } from '../../platform/ids.js';
 import { rawCollection } from '../../platform/persistence/writes.js';
+import { MESSAGE_STEPS } from '../../workflows/steps/step-kinds.js';
 import { WorkflowsService } from '../../workflows/workflows.service.js';
 import { ActivityCount, type Interval, OUTCOMES } from './activity-count.schema.js';
 import { type ChartSelection, fieldsOf, latencyOf, seriesOf } from './chart-series.js';
 import type { ChartDto, ChartQueryDto, ChartSeriesDto } from './charts.dto.js';
-import { beginningOf, INTERVAL_MS, SENDING_STEPS } from './gathered-counts.js';
+import { beginningOf, INTERVAL_MS } from './gathered-counts.js';
 
 /** Periods that a chart may have: 42 days of hours, or more than ten years of days. */
 const MAX_PERIODS: Readonly<Record<Interval, number>> = { hour: 1000, day: 3700 };
@@ -31,7 +32,7 @@ export class ChartsService {
     const times = timesOf(query, this.clock.now());
     const selection: ChartSelection = {
       groupBy,
-      channels: query.channel ?? SENDING_STEPS,
+      channels: query.channel ?? MESSAGE_STEPS,
       outcomes: query.outcome ?? OUTCOMES,
       latency: query.latency,
     };

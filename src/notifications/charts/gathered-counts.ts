@@ -1,13 +1,11 @@
+import { isChannel } from '#libs/channels.js';
 import type { mongo, Types } from 'mongoose';
 import { DAY_MS, HOUR_MS } from '../../platform/clock.js';
 import { derivedId } from '../../platform/ids.js';
-import type { StepType } from '../../workflows/steps/step-kinds.js';
-import { isFinal, type RunChange } from '../activity/run-events.js';
+import type { RunChange } from '../activity/run-events.js';
+import { isOpen } from '../activity/statuses.js';
 import type { ActivityCount, Interval, LastFailure } from './activity-count.schema.js';
 import { bucketOf } from './latency-histogram.js';
-
-/** Steps that send messages. */
-export const SENDING_STEPS = ['in_app', 'email', 'sms', 'push', 'chat', 'tool'] as const satisfies StepType[];
 
 /** Length of each interval. */
 export const INTERVAL_MS: Readonly<Record<Interval, number>> = { hour: HOUR_MS, day: DAY_MS };
@@ -76,11 +74,11 @@ export class GatheredCounts {
     const workflow = run.workflowId.toHexString();
     const total: string[] = [];
     const own: string[] = [];
-    if (isFinal(run.status)) own.push(`runs.${run.status}`);
+    if (!isOpen(run.status)) own.push(`runs.${run.status}`);
     for (const { type, status, reason = 'none', providerId } of ended) {
       own.push(`steps.${type}.${status}.${reason}`);
       if (providerId !== undefined) own.push(`providers.${type}.${fieldOf(providerId)}.${status}`);
-      if (!(SENDING_STEPS as readonly string[]).includes(type)) continue;
+      if (!isChannel(type)) continue;
       total.push(`workflows.${workflow}.${status}`);
       if (status === 'completed' && latencyMs !== undefined) own.push(`latency.${type}.${bucketOf(latencyMs)}`);
     }

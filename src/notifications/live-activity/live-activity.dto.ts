@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, IsIn } from 'class-validator';
 import { QueryList } from '../../platform/validation/decorators.js';
 import { ActivityNotificationDto } from '../activity/activity.dto.js';
-import { RUN_STATUSES, type RunStatus } from '../activity/run.schema.js';
+import { RUN_STATUSES, type RunStatus } from '../activity/statuses.js';
 
 const MAX_VALUES = 100;
 

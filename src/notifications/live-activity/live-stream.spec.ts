@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Types } from 'mongoose';
 import type { ActivityNotificationDto } from '../activity/activity.dto.js';
-import type { RunStatus } from '../activity/run.schema.js';
+import type { RunStatus } from '../activity/statuses.js';
 import type { LiveRunsDto } from './live-activity.dto.js';
 import { type LiveFilter, LiveStream } from './live-stream.js';
 import type { NoticedRun } from './run-notices.js';

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { Types } from 'mongoose';
 import type { ActivityNotificationDto } from '../activity/activity.dto.js';
-import { isFinal } from '../activity/run-events.js';
-import type { RunStatus } from '../activity/run.schema.js';
+import { isOpen, type RunStatus } from '../activity/statuses.js';
 import type { LiveChangeDto, LiveRunsDto } from './live-activity.dto.js';
 import { NOTICE_MS, type NoticedRun, putNewest, type RunNotice } from './run-notices.js';
 
@@ -130,5 +129,5 @@ export class LiveStream {
 
 function changeOf(status: RunStatus): LiveChangeDto['change'] {
   if (status === 'running') return 'began';
-  return isFinal(status) ? 'ended' : 'changed';
+  return isOpen(status) ? 'changed' : 'ended';
 }

@@ -1,8 +1,8 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
+import type { Channel } from '#libs/channels.js';
 import type { StoredTrace } from '../../platform/tracing/trace-context.js';
 import type { DeliveryStatus } from '#libs/providers/webhooks/read-events.js';
-import type { Channel } from '../../integrations/integration.schema.js';
 import type { SendAttempt } from '../activity/sending-progress.js';
 import type { Severity } from '../../workflows/workflow.schema.js';
 import { EnvironmentRecord } from '../../platform/persistence/environment-record.js';

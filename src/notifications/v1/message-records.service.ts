@@ -1,12 +1,12 @@
 import { BadRequestException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, QueryFilter, Types } from 'mongoose';
+import type { Channel } from '#libs/channels.js';
 import { Clock } from '../../platform/clock.js';
 import { findNumberedPage } from '../../platform/paging/offset-page.js';
 import { exactly } from '../../contexts/trigger-context.js';
 import { type EnvironmentRef, mayIn } from '../../auth/environment-ref.js';
 import { EventsService } from '../../events/events.service.js';
-import type { IntegrationChannel } from '../../integrations/integration.schema.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import { MessageContents } from '../content/message-contents.service.js';
 import { MessageEvents } from '../messages/message-events.service.js';
@@ -83,7 +83,7 @@ export class MessageRecords {
   async deleteByTransaction(
     environment: Environment,
     transactionId: string,
-    channel: IntegrationChannel | undefined,
+    channel: Channel | undefined,
   ): Promise<void> {
     const filter = { ...(await this.stored(environment)), transactionId, ...ofChannel(channel) };
     for (let total = 0; ;) {
@@ -120,6 +120,6 @@ export class MessageRecords {
 }
 
 /** Selects by channel; a channel that Carillon does not support has no messages. */
-function ofChannel(channel: IntegrationChannel | undefined): QueryFilter<Message> {
+function ofChannel(channel: Channel | undefined): QueryFilter<Message> {
   return channel === undefined ? {} : { channel };
 }

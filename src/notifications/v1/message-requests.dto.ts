@@ -13,7 +13,7 @@ import {
   MaxLength,
   ValidateNested,
 } from 'class-validator';
-import { INTEGRATION_CHANNELS, type IntegrationChannel } from '../../integrations/integration.schema.js';
+import { type Channel, CHANNELS } from '#libs/channels.js';
 import { Raw } from '../../platform/http/decorators.js';
 import { FreeForm, Optional, QueryBoolean, QueryInt, QueryList } from '../../platform/validation/decorators.js';
 import { MessageDto } from './message.dto.js';
@@ -22,8 +22,8 @@ import { MessageDto } from './message.dto.js';
 export class ListMessagesDto {
   /** Only messages of this channel. */
   @IsOptional()
-  @IsIn(INTEGRATION_CHANNELS)
-  channel?: IntegrationChannel;
+  @IsIn(CHANNELS)
+  channel?: Channel;
 
   /** Only messages to this subscriber, by the caller's own id. */
   @IsOptional()
@@ -52,8 +52,8 @@ export class ListMessagesDto {
 export class DeleteMessagesDto {
   /** Only messages of this channel. */
   @IsOptional()
-  @IsIn(INTEGRATION_CHANNELS)
-  channel?: IntegrationChannel;
+  @IsIn(CHANNELS)
+  channel?: Channel;
 }
 
 /** The response of the deletion of a message. */

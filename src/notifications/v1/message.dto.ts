@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { INTEGRATION_CHANNELS } from '../../integrations/integration.schema.js';
+import { CHANNELS } from '#libs/channels.js';
 import { SubscriberDto, toSubscriberDto } from '../../subscribers/subscriber.dto.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { SEVERITIES, type Severity } from '../../workflows/workflow.schema.js';
@@ -110,7 +110,7 @@ export class MessageDto {
   /** Id of the trigger. */
   transactionId: string;
   /** Channel. */
-  @ApiProperty({ enum: INTEGRATION_CHANNELS })
+  @ApiProperty({ enum: CHANNELS })
   channel: string;
   /** Provider it was sent through. */
   providerId?: string;

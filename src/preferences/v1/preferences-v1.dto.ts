@@ -2,13 +2,9 @@ import { BadRequestException } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsObject, ValidateNested } from 'class-validator';
-import {
-  ALL_CHANNELS,
-  PREFERENCE_CHANNELS,
-  type PreferenceChannel,
-  type PreferenceLayer,
-} from '#libs/preferences/preference-layers.js';
+import { ALL_CHANNELS, PREFERENCE_CHANNELS, type PreferenceLayer } from '#libs/preferences/preference-layers.js';
 import { globalPreferenceView, workflowPreferenceView } from '#libs/preferences/preference-view.js';
+import type { Channel } from '#libs/channels.js';
 import { Optional, QueryBoolean } from '../../platform/validation/decorators.js';
 import type { EffectivePreference } from '../effective-preference.js';
 import { PreferenceChannelsDto } from '../preference-requests.dto.js';
@@ -107,7 +103,7 @@ export class ChannelSwitchDto {
   /** The channel. */
   @IsIn(ALL_CHANNELS)
   @ApiProperty({ enum: ALL_CHANNELS })
-  type: PreferenceChannel;
+  type: Channel;
 
   /** Whether it is on. */
   @IsBoolean()

@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { SENDING_STEPS } from '../../notifications/charts/gathered-counts.js';
-import { isFinal, type RunChange, RunEvents, type RunListener } from '../../notifications/activity/run-events.js';
+import { MESSAGE_STEPS } from '../../workflows/steps/step-kinds.js';
+import { type RunChange, RunEvents, type RunListener } from '../../notifications/activity/run-events.js';
+import { isOpen } from '../../notifications/activity/statuses.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 
 /** Counts runs and steps that end in this process. */
@@ -14,12 +15,12 @@ export class RunMetrics implements RunListener, OnModuleInit {
   onModuleInit(): void {
     this.events.listen(this);
     // A rule that asks whether a counter has grown sees nothing when it begins above zero.
-    for (const channel of SENDING_STEPS) this.metrics.deadLetters.add({ channel }, 0);
+    for (const channel of MESSAGE_STEPS) this.metrics.deadLetters.add({ channel }, 0);
   }
 
   onRuns(changes: readonly RunChange[]): void {
     for (const { run, ended, latencyMs } of changes) {
-      if (isFinal(run.status)) this.metrics.runs.add({ status: run.status });
+      if (!isOpen(run.status)) this.metrics.runs.add({ status: run.status });
       for (const { type, reason = 'internal_error' } of ended) {
         this.metrics.steps.add({ type, reason });
         if (reason === 'send_failed') this.metrics.deadLetters.add({ channel: type });

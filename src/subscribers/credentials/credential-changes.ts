@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { channelFacts } from '#libs/channels.js';
 import type { Integration } from '../../integrations/integration.schema.js';
 import type { Config } from '../../platform/config/config.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
@@ -24,7 +25,7 @@ export function chooseIntegration(
   { providerId, integrationIdentifier, credentials = {} }: ChannelInputDto,
   parent = '',
 ): OpenChannel {
-  const candidates = active.filter((one) => one.providerId === providerId && isPersonal(one));
+  const candidates = active.filter((one) => one.providerId === providerId && channelFacts(one.channel)?.hasCredentials);
   const integration =
     integrationIdentifier === undefined
       ? candidates[0]
@@ -43,11 +44,6 @@ export function chooseIntegration(
         `The environment has no active integration '${integrationIdentifier}' of the provider '${providerId}'`,
         integrationIdentifier,
       );
-}
-
-/** Only chat and push reach a subscriber by credentials of the subscriber. */
-function isPersonal({ channel }: Integration): boolean {
-  return channel === 'chat' || channel === 'push';
 }
 
 /**

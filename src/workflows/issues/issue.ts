@@ -1,5 +1,5 @@
 import type { Integration } from '../../integrations/integration.schema.js';
-import type { StepType } from '../steps/step-kinds.js';
+import { MESSAGE_STEPS, type StepType } from '../steps/step-kinds.js';
 
 /** Problems of a control value. Clients rely on this closed list. */
 export const CONTENT_ISSUE_TYPES = [
@@ -42,13 +42,10 @@ export interface IntegrationIssue {
   message: string;
 }
 
-/** Step types that send through an integration of the channel with the same name. */
-const CHANNEL_STEPS = ['in_app', 'email', 'sms', 'push', 'chat', 'tool'] as const satisfies StepType[];
-
 /** Returns the step types that cannot be delivered with these active integrations of the environment (G9, G11). */
 export function missingIntegrations(active: readonly Pick<Integration, 'channel'>[]): ReadonlySet<StepType> {
   const channels = new Set(active.map(({ channel }) => channel));
-  return new Set<StepType>(CHANNEL_STEPS.filter((type) => !channels.has(type)));
+  return new Set<StepType>(MESSAGE_STEPS.filter((type) => !channels.has(type)));
 }
 
 export function missingIntegration(type: StepType): IntegrationIssue {

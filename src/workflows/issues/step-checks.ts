@@ -209,7 +209,7 @@ function blockProblems(type: 'email' | 'chat', values: Readonly<Record<string, u
 export const waits: StepCheck = (step) => {
   const { type, values } = step;
   if (type === 'throttle') return values.type === 'dynamic' ? [] : throttleProblem(step);
-  if (type !== 'delay' && type !== 'digest') return [];
+  if (!STEP_KINDS[type].waits) return [];
   if (values.type === 'timed') return timedProblem(step);
   return values.type === 'dynamic' ? [] : fixedProblem(step);
 };

@@ -10,6 +10,7 @@ import { KeyedMutex } from '../../platform/scheduling/keyed-semaphore.js';
 import { isDuplicateKey, rawCollection } from '../../platform/persistence/writes.js';
 import { EditorsService } from '../../auth/organizations/editors.service.js';
 import { OPTIONAL_FIELDS, type WorkflowDefinition } from '../definition.js';
+import { STEP_KINDS } from '../steps/step-kinds.js';
 import { Workflow, type WorkflowStep } from '../workflow.schema.js';
 import { WorkflowHistory } from './workflow-history.service.js';
 import { WorkflowRelease } from './workflow-release.schema.js';
@@ -168,7 +169,7 @@ function releaseExpiry(
   replacedAt: Date,
   { maxWaitDays, activityRetentionDays }: Pick<Config, 'maxWaitDays' | 'activityRetentionDays'>,
 ): Date {
-  const waits = steps.filter(({ type }) => type === 'delay' || type === 'digest').length;
+  const waits = steps.filter(({ type }) => STEP_KINDS[type].waits).length;
   const days = waits * (maxWaitDays + EXTENSION_DAYS) + activityRetentionDays;
   return later(replacedAt, days * DAY_MS);
 }

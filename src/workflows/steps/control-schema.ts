@@ -80,8 +80,8 @@ export const STOPS_ON_FAIL: ControlSchema = flag({
   default: false,
 });
 
-/** The definition of a step type. */
-export interface StepKind {
+/** What a step of a type does, and its control values. */
+export interface StepControlsOfKind {
   /** The effect of a step of this type, as a sentence for readers of the API. */
   description: string;
   /** All control values that have an effect. */
@@ -104,7 +104,7 @@ interface KindOptions {
 }
 
 /** `skip` comes first in all types. */
-export function stepKind({ description, fields, hidden, required, group, ui }: KindOptions): StepKind {
+export function stepKind({ description, fields, hidden, required, group, ui }: KindOptions): StepControlsOfKind {
   const shown = { skip: SKIP, ...fields };
   return {
     description,

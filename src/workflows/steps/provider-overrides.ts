@@ -1,10 +1,11 @@
+import { channelFacts } from '#libs/channels.js';
 import { ValidateBy } from 'class-validator';
 import { isObject } from '../../platform/values/is-object.js';
 import type { ProviderOverrides } from '../workflow.schema.js';
-import type { StepType } from './step-kinds.js';
+import { STEP_TYPES, type StepType } from './step-kinds.js';
 
 /** The types of steps whose content may differ by provider. */
-export const OVERRIDABLE: readonly StepType[] = ['chat', 'tool'];
+export const OVERRIDABLE = STEP_TYPES.filter((type) => channelFacts(type)?.hasProviderOverrides);
 
 /** Requires an object for each provider, on a step whose type allows overrides. */
 export function IsProviderOverrides(): PropertyDecorator {
