@@ -82,13 +82,14 @@ import { opsgenie } from './tool/opsgenie.js';
 import { pagerduty } from './tool/pagerduty.js';
 import { toolWebhook } from './tool/tool-webhook.js';
 
-/** The chat providers. */
+/** The chat providers. These lists have the order in which clients show providers. */
 export const CHAT_ADAPTERS: readonly ChatProvider[] = [
   slack,
   discord,
   msteams,
   webexMessaging,
   mattermost,
+  ryver,
   zulip,
   grafanaOnCall,
   rocketChat,
@@ -96,7 +97,6 @@ export const CHAT_ADAPTERS: readonly ChatProvider[] = [
   line,
   chatWebhook,
   telegram,
-  ryver,
   sendblue,
 ];
 
@@ -109,76 +109,76 @@ export const PUSH_ADAPTERS: readonly PushProvider[] = [
   pushpad,
   pushWebhook,
   pusherBeams,
-  webPush,
   appio,
+  webPush,
 ];
 
 /** The SMS providers. */
 export const SMS_ADAPTERS: readonly SmsProvider[] = [
-  africasTalking,
-  afroMessage,
-  azureSms,
-  bandwidth,
-  brevoSms,
-  bulkSms,
-  burstSms,
   clickatell,
-  clicksend,
-  cmTelecom,
-  firetext,
-  fortySixElks,
-  genericSms,
-  gupshup,
-  infobipSms,
-  isendproSms,
-  isendSms,
-  kannel,
-  maqsam,
-  messagebird,
-  mobishastra,
   nexmo,
   plivo,
-  ringCentral,
-  ruachSms,
-  sendchamp,
-  simpletexting,
-  sinch,
   sms77,
   smsCentral,
-  smsmode,
   sns,
   telnyx,
-  termii,
   twilio,
+  gupshup,
+  firetext,
+  infobipSms,
+  burstSms,
+  bulkSms,
+  isendSms,
+  fortySixElks,
+  kannel,
+  maqsam,
+  termii,
+  africasTalking,
+  sendchamp,
+  genericSms,
+  clicksend,
+  bandwidth,
+  messagebird,
+  simpletexting,
+  azureSms,
+  ringCentral,
+  brevoSms,
+  mobishastra,
+  afroMessage,
   unifonic,
+  smsmode,
+  sinch,
+  isendproSms,
+  cmTelecom,
+  ruachSms,
 ];
 
 /** The email providers. */
 export const EMAIL_ADAPTERS: readonly EmailProvider[] = [
   anypost,
-  braze,
-  emailWebhook,
   emailjs,
-  infobipEmail,
-  mailersend,
   mailgun,
   mailjet,
-  mailtrap,
   mandrill,
-  netcore,
   nodemailer,
-  outlook365,
-  plunk,
   postmark,
-  resend,
   sendgrid,
   sendinblue,
   ses,
+  netcore,
+  infobipEmail,
+  resend,
+  plunk,
+  mailersend,
+  mailtrap,
+  outlook365,
   sparkpost,
+  emailWebhook,
+  braze,
 ];
 
 /** The tool providers. */
-export const TOOL_ADAPTERS: readonly ToolProvider[] = [grafana, opsgenie, pagerduty, toolWebhook];
+export const TOOL_ADAPTERS: readonly ToolProvider[] = [pagerduty, opsgenie, grafana, toolWebhook];
 
 /** All providers. */
 const ADAPTERS = [
