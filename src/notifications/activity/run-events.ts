@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Hook } from '../../platform/hook.js';
 import { STEP_KINDS } from '../../workflows/steps/step-kinds.js';
 import type { Run, RunStep } from './run.schema.js';
 import { isOpen } from './statuses.js';
@@ -18,24 +19,12 @@ export interface RunChange {
   latencyMs?: number;
 }
 
-/** Receives changes of runs, such as the counters of charts. Must neither throw nor wait. */
-export interface RunListener {
-  onRuns(changes: readonly RunChange[]): void;
-}
-
-/** Notifies listeners in this process of runs that this process has stored. Without listeners it costs nothing. */
+/** Notifies listeners in this process, such as the counters of charts, of runs that this process has stored. */
 @Injectable()
-export class RunEvents {
-  private readonly listeners: RunListener[] = [];
-
-  /** To be called during application start. */
-  listen(listener: RunListener): void {
-    this.listeners.push(listener);
-  }
-
+export class RunEvents extends Hook<readonly RunChange[]> {
   /** Runs were stored. */
   stored(changes: readonly RunChange[]): void {
-    if (changes.length > 0) for (const listener of this.listeners) listener.onRuns(changes);
+    if (changes.length > 0) this.notify(changes);
   }
 }
 

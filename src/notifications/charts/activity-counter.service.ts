@@ -6,7 +6,7 @@ import { RetentionService } from '../../auth/retention.service.js';
 import { Clock, DAY_MS } from '../../platform/clock.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';
 import { rawCollection } from '../../platform/persistence/writes.js';
-import { type RunChange, RunEvents, type RunListener } from '../activity/run-events.js';
+import { type RunChange, RunEvents } from '../activity/run-events.js';
 import { ActivityCount, type Interval } from './activity-count.schema.js';
 import { type Attempt, GatheredCounts } from './gathered-counts.js';
 
@@ -18,7 +18,7 @@ const FLUSH_MS = 1000;
  * the number of events and recipients. Without activity it sends none.
  */
 @Injectable()
-export class ActivityCounter implements RunListener, OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
+export class ActivityCounter implements OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
   private gathered = new GatheredCounts();
   private readonly task: BackgroundTask;
 
@@ -34,7 +34,7 @@ export class ActivityCounter implements RunListener, OnModuleInit, OnApplication
   }
 
   onModuleInit(): void {
-    this.events.listen(this);
+    this.events.add((changes) => this.onRuns(changes));
   }
 
   onApplicationBootstrap(): void {

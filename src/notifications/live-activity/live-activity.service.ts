@@ -63,7 +63,7 @@ export class LiveActivity implements NoticeSubscriber<RunNotice>, OnApplicationB
     caches: CredentialCaches,
   ) {
     // After all caches were cleared.
-    caches.add(() => setImmediate(() => void this.checking.run()));
+    caches.add(() => void setImmediate(() => void this.checking.run()));
   }
 
   async onApplicationBootstrap(): Promise<void> {

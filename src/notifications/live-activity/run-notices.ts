@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { NoticeChannel, type NoticeSubscriber, PubSub } from '../../platform/queue/pub-sub.js';
-import { type RunChange, RunEvents, type RunListener } from '../activity/run-events.js';
-import type { RunStatus } from '../activity/run.schema.js';
+import { type RunChange, RunEvents } from '../activity/run-events.js';
+import type { RunStatus } from '../activity/statuses.js';
 
 /** Changes of an environment are published together after this time: four times a second at most. */
 export const NOTICE_MS = 250;
@@ -39,9 +39,7 @@ export const WATCH_AGAIN_MS = WATCH_MS / 3;
  * it costs a look at an empty map (behaviour LA2).
  */
 @Injectable()
-export class RunRelay
-  implements RunListener, NoticeSubscriber<WatchNotice>, OnModuleInit, OnApplicationBootstrap, OnModuleDestroy
-{
+export class RunRelay implements NoticeSubscriber<WatchNotice>, OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
   /** By environment: until when it is watched, in milliseconds of `performance.now`. */
   private readonly watched = new Map<string, number>();
   private readonly gathered = new Map<string, { runs: Map<string, NoticedRun>; leftOut: number }>();
@@ -53,7 +51,7 @@ export class RunRelay
   ) {}
 
   onModuleInit(): void {
-    this.events.listen(this);
+    this.events.add((changes) => this.onRuns(changes));
   }
 
   async onApplicationBootstrap(): Promise<void> {

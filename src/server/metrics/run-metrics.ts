@@ -1,19 +1,19 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { MESSAGE_STEPS } from '../../workflows/steps/step-kinds.js';
-import { type RunChange, RunEvents, type RunListener } from '../../notifications/activity/run-events.js';
+import { type RunChange, RunEvents } from '../../notifications/activity/run-events.js';
 import { isOpen } from '../../notifications/activity/statuses.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 
 /** Counts runs and steps that end in this process. */
 @Injectable()
-export class RunMetrics implements RunListener, OnModuleInit {
+export class RunMetrics implements OnModuleInit {
   constructor(
     private readonly events: RunEvents,
     private readonly metrics: Metrics,
   ) {}
 
   onModuleInit(): void {
-    this.events.listen(this);
+    this.events.add((changes) => this.onRuns(changes));
     // A rule that asks whether a counter has grown sees nothing when it begins above zero.
     for (const channel of MESSAGE_STEPS) this.metrics.deadLetters.add({ channel }, 0);
   }
