@@ -11,7 +11,7 @@ import { EventCancellationStore } from '../events/expansion/event-cancellation.s
 import { type ChunkResult, EventProgressStore, type TakenEvent } from '../events/expansion/event-progress.store.js';
 import { IntegrationsService } from '../integrations/integrations.service.js';
 import { Logger } from '../platform/logging/logger.js';
-import { type SharedSpan, Tracing } from '../platform/tracing/tracing.js';
+import { type SharedSpan, type SpanOptions, Tracing } from '../platform/tracing/tracing.js';
 import type { Subscriber } from '../subscribers/subscriber.schema.js';
 import type { SubscriberProfile } from '../subscribers/profiles/subscriber-profile.js';
 import { type KnownSubscribers, SubscribersService } from '../subscribers/subscribers.service.js';
@@ -72,7 +72,11 @@ export class EventDeliveryService {
   async deliver(taken: TakenEvent, batch?: SharedSpan): Promise<boolean> {
     const { event, claim } = taken;
     try {
-      const { advanced, next } = await this.traceChunk(taken, batch);
+      const { advanced, next } = await this.tracing.span(
+        'chunk',
+        () => spanOf(taken, batch),
+        () => this.deliverChunk(taken),
+      );
       if (!advanced) await this.progress.release(event, claim);
       return advanced && next !== undefined;
     } catch (error) {
@@ -85,23 +89,6 @@ export class EventDeliveryService {
       await this.progress.release(event, claim);
       return false;
     }
-  }
-
-  /** As {@link deliverChunk}, in a span of the trace in which the event was accepted. */
-  private traceChunk(taken: TakenEvent, batch: SharedSpan | undefined): Promise<DeliveredChunk> {
-    if (!this.tracing.isOn) return this.deliverChunk(taken);
-    const { environmentId, workflowId, transactionId, trace, expansion } = taken.event;
-    const attributes = {
-      'carillon.environment.id': environmentId.toHexString(),
-      'carillon.workflow.id': workflowId.toHexString(),
-      'carillon.transaction.id': transactionId,
-      'carillon.chunk': expansion.chunk,
-    };
-    return this.tracing.span(
-      'chunk',
-      { kind: 'CONSUMER', trace, detached: true, attributes, ...(batch && { links: [batch.link] }) },
-      () => this.deliverChunk(taken),
-    );
   }
 
   private async deliverChunk(taken: TakenEvent): Promise<DeliveredChunk> {
@@ -173,4 +160,21 @@ export class EventDeliveryService {
 /** What a trigger says about the subscribers that it names. */
 function namedBy({ recipients }: Event): SubscriberProfile[] {
   return recipients.flatMap((one) => (one.kind === 'subscriber' ? [one.profile] : []));
+}
+
+/** The span of a chunk belongs to the trace in which its event was accepted. */
+function spanOf({ event }: TakenEvent, batch: SharedSpan | undefined): SpanOptions {
+  const { environmentId, workflowId, transactionId, trace, expansion } = event;
+  return {
+    kind: 'CONSUMER',
+    trace,
+    detached: true,
+    attributes: {
+      'carillon.environment.id': environmentId.toHexString(),
+      'carillon.workflow.id': workflowId.toHexString(),
+      'carillon.transaction.id': transactionId,
+      'carillon.chunk': expansion.chunk,
+    },
+    ...(batch && { links: [batch.link] }),
+  };
 }

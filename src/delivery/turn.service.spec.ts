@@ -3,7 +3,7 @@ import type { EventProgressStore } from '../events/expansion/event-progress.stor
 import type { Config } from '../platform/config/config.js';
 import type { Logger } from '../platform/logging/logger.js';
 import type { JobQueue, Turn } from '../platform/queue/job-queue.js';
-import type { Tracing } from '../platform/tracing/tracing.js';
+import { Tracing } from '../platform/tracing/tracing.js';
 import type { EventDeliveryService } from './event-delivery.service.js';
 import { eventually } from '../../test/eventually.js';
 import { Shares, TurnService } from './turn.service.js';
@@ -62,7 +62,7 @@ describe('turns of an environment that has its share already', () => {
         take: async (ids: Types.ObjectId[]) => ids.map((_id) => ({ event: { _id }, claim: 'mine' })),
       } as unknown as EventProgressStore,
       { deliver: () => new Promise<boolean>((resolve) => deliver.push(resolve)) } as unknown as EventDeliveryService,
-      { isOn: false } as Tracing,
+      new Tracing(),
       {} as Logger,
       { workerConcurrency: slots, lowPriorityConcurrency: slots, eventsPerBatch: 16 } as Config,
     );

@@ -143,7 +143,7 @@ export class TurnService implements LocalWorker {
   private deliverBatch(turns: readonly BegunTurn[], size: number): Promise<void>[] {
     const taking = turns.filter(({ taken }) => !taken);
     // A single event that was taken when it was stored has nothing to share a span with.
-    const isShared = this.tracing.isOn && turns.length + taking.length > 1;
+    const isShared = turns.length + taking.length > 1;
     const batch = isShared ? this.tracing.sharedSpan('batch', { 'carillon.turns': turns.length }) : undefined;
     const each = Math.ceil(size / taking.length);
     const taken = batch ? batch.run(() => this.takeEvents(taking, each)) : this.takeEvents(taking, each);

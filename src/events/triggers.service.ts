@@ -109,16 +109,19 @@ export class TriggersService {
 
   /** As {@link acceptWithin}, in a span of the trace of the request. */
   private acceptAll(environment: EnvironmentRef, triggers: Trigger[]): Promise<Acceptance[]> {
-    if (!this.tracing.isOn) return this.acceptWithin(environment, triggers, currentTrace());
-    const attributes = {
-      'carillon.environment.id': environment.id.toHexString(),
-      'carillon.triggers': triggers.length,
-    };
-    return this.tracing.span('accept', { kind: 'SERVER', attributes }, async (span) => {
-      const acceptances = await this.acceptWithin(environment, triggers, toStored(span.spanContext()));
-      span.setAttribute('carillon.triggers.accepted', acceptances.filter(isNew).length);
-      return acceptances;
-    });
+    return this.tracing.span(
+      'accept',
+      () => ({
+        kind: 'SERVER',
+        attributes: {
+          'carillon.environment.id': environment.id.toHexString(),
+          'carillon.triggers': triggers.length,
+        },
+      }),
+      (span) =>
+        this.acceptWithin(environment, triggers, this.tracing.isOn ? toStored(span.spanContext()) : currentTrace()),
+      (span, acceptances) => span.setAttribute('carillon.triggers.accepted', acceptances.filter(isNew).length),
+    );
   }
 
   /**

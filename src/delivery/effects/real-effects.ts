@@ -13,7 +13,7 @@ import { Metrics } from '../../platform/metrics/metrics.js';
 import { GuardedHttp } from '../../platform/outbound-http/guarded-http.js';
 import type { HttpCall, HttpResponse } from '../../platform/outbound-http/http-call.js';
 import { requestSignature, SIGNATURE_HEADER } from '../../platform/outbound-http/request-signature.js';
-import { markFailed, Tracing } from '../../platform/tracing/tracing.js';
+import { markFailed, type SpanOptions, Tracing } from '../../platform/tracing/tracing.js';
 import { TickBatcher } from '../../platform/scheduling/tick-batcher.js';
 import { CredentialsService } from '../../subscribers/credentials/credentials.service.js';
 import type { DigestJoin, DigestRequest, WindowEnd } from '../digest/decide-join.js';
@@ -90,15 +90,16 @@ export class RealEffects implements StepEffects {
    * Makes the request of an HTTP step: signed, limited in time and size, and only to public addresses (behaviour W3, W4).
    * Failures of the other side do not throw: they are a response with `ok: false`.
    */
-  async callHttp(call: HttpCall): Promise<HttpResponse> {
-    if (!this.tracing.isOn) return this.callOrFail(call);
-    const attributes = { 'http.request.method': call.method };
-    return this.tracing.span('http', { kind: 'CLIENT', trace: call.trace, attributes }, async (span) => {
-      const response = await this.callOrFail(call);
-      if ('statusCode' in response) span.setAttribute('http.response.status_code', response.statusCode);
-      if (!response.ok) markFailed(span, 'no_response');
-      return response;
-    });
+  callHttp(call: HttpCall): Promise<HttpResponse> {
+    return this.tracing.span(
+      'http',
+      () => ({ kind: 'CLIENT', trace: call.trace, attributes: { 'http.request.method': call.method } }),
+      () => this.callOrFail(call),
+      (span, response) => {
+        if ('statusCode' in response) span.setAttribute('http.response.status_code', response.statusCode);
+        if (!response.ok) markFailed(span, 'no_response');
+      },
+    );
   }
 
   private async callOrFail(call: HttpCall): Promise<HttpResponse> {
@@ -139,7 +140,15 @@ export class RealEffects implements StepEffects {
 
   /** When the sender throws, it is unknown whether the message was sent; it counts as not sent. */
   async send(message: OutgoingMessage): Promise<SendResult> {
-    const result = await this.traceSending(message);
+    const result = await this.tracing.span(
+      'send',
+      () => spanOf(message),
+      () => this.sendOrFail(message),
+      (span, sent) => {
+        span.setAttribute('carillon.send.result', sent.ok ? 'sent' : sent.kind);
+        if (!sent.ok) markFailed(span, sent.kind);
+      },
+    );
     const { _id: integrationId, environmentId: id, organizationId } = message.integration;
     const attempt = { integrationId, ...(!result.ok && { failure: result.kind }) };
     this.counter.attempted({ id, organizationId }, attempt);
@@ -149,24 +158,6 @@ export class RealEffects implements StepEffects {
       result: result.ok ? 'sent' : result.kind,
     });
     return result;
-  }
-
-  /** As {@link sendOrFail}, in a span of the trace of the event. */
-  private traceSending(message: OutgoingMessage): Promise<SendResult> {
-    if (!this.tracing.isOn) return this.sendOrFail(message);
-    const { integration, content, trace, id } = message;
-    const attributes = {
-      'carillon.channel': content.channel,
-      'carillon.provider': integration.providerId,
-      'carillon.integration.id': integration._id.toHexString(),
-      'carillon.message.id': id,
-    };
-    return this.tracing.span('send', { kind: 'CLIENT', trace, attributes }, async (span) => {
-      const result = await this.sendOrFail(message);
-      span.setAttribute('carillon.send.result', result.ok ? 'sent' : result.kind);
-      if (!result.ok) markFailed(span, result.kind);
-      return result;
-    });
   }
 
   private async sendOrFail(message: OutgoingMessage): Promise<SendResult> {
@@ -188,4 +179,17 @@ export class RealEffects implements StepEffects {
       this.logger.warn({ ...ids, err: error }, 'A device that no longer exists could not be removed');
     }
   }
+}
+
+function spanOf({ integration, content, trace, id }: OutgoingMessage): SpanOptions {
+  return {
+    kind: 'CLIENT',
+    trace,
+    attributes: {
+      'carillon.channel': content.channel,
+      'carillon.provider': integration.providerId,
+      'carillon.integration.id': integration._id.toHexString(),
+      'carillon.message.id': id,
+    },
+  };
 }

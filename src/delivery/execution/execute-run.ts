@@ -5,7 +5,7 @@ import type { NewContent } from '../../notifications/content/message-contents.se
 import type { StepReason } from '../../notifications/activity/step-reasons.js';
 import type { Message } from '../../notifications/messages/message.schema.js';
 import { later } from '../../platform/clock.js';
-import { markFailed } from '../../platform/tracing/tracing.js';
+import { markFailed, type SpanOptions } from '../../platform/tracing/tracing.js';
 import { STEP_KINDS } from '../../workflows/steps/step-kinds.js';
 import { asksApplication, isInCode, type WorkflowStep } from '../../workflows/workflow.schema.js';
 import { digestResult } from '../digest/digest-events.js';
@@ -57,7 +57,7 @@ export async function executeRun(
     const record = run.steps[run.stepIndex]!;
     const step = scope.workflow.steps.find(({ _id }) => _id.equals(record.id));
     const outcome = step
-      ? withoutSecrets(await traceStep({ run, step, scope, results }, services), scope.env.secret)
+      ? withoutSecrets(await executeStep({ run, step, scope, results }, services), scope.env.secret)
       : removed();
     noteOutcome(record, outcome, scope.now);
     if (step) {
@@ -109,25 +109,31 @@ interface StepToExecute {
   results: Record<string, Record<string, unknown>>;
 }
 
-/** As {@link executeStep}, in a span of the trace of the event. */
-function traceStep(work: StepToExecute, services: StepServices): Promise<StepOutcome> {
-  if (!services.tracing) return executeStep(work, services);
-  const { run, step, scope } = work;
-  const attributes = {
-    'carillon.run.id': run._id.toHexString(),
-    'carillon.step.id': step.stepId,
-    'carillon.step.type': step.type,
-  };
-  return services.tracing.span('step', { trace: scope.event.trace, attributes }, async (span) => {
-    const outcome = await executeStep(work, services);
-    span.setAttribute('carillon.step.status', outcome.status);
-    span.setAttribute('carillon.step.reason', outcome.reason);
-    if (outcome.status === 'failed') markFailed(span, outcome.reason);
-    return outcome;
-  });
+/** In a span of the trace of the event. */
+function executeStep(work: StepToExecute, services: StepServices): Promise<StepOutcome> {
+  return services.tracing.span(
+    'step',
+    () => spanOf(work),
+    () => outcomeOf(work, services),
+    (span, { status, reason }) => {
+      span.setAttributes({ 'carillon.step.status': status, 'carillon.step.reason': reason });
+      if (status === 'failed') markFailed(span, reason);
+    },
+  );
 }
 
-async function executeStep({ run, step, scope, results }: StepToExecute, services: StepServices): Promise<StepOutcome> {
+function spanOf({ run, step, scope }: StepToExecute): SpanOptions {
+  return {
+    trace: scope.event.trace,
+    attributes: {
+      'carillon.run.id': run._id.toHexString(),
+      'carillon.step.id': step.stepId,
+      'carillon.step.type': step.type,
+    },
+  };
+}
+
+async function outcomeOf({ run, step, scope, results }: StepToExecute, services: StepServices): Promise<StepOutcome> {
   const context: StepContext = { run, step, scope, data: stepData(scope, results), wait: run.wait, missing: new Set() };
   try {
     // The condition was evaluated before the wait (behaviour X1, DG10), and before the first attempt of a replay.

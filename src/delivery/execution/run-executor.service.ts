@@ -51,7 +51,7 @@ export class RunExecutor {
       effects,
       maxWait: { amount: config.maxWaitDays, unit: 'days' },
       retries: { tries: config.sendTries, firstWaitMs: config.sendRetrySeconds * 1000, random: Math.random },
-      ...(tracing.isOn && { tracing }),
+      tracing,
     };
   }
 

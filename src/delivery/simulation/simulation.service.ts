@@ -17,6 +17,7 @@ import { Clock } from '../../platform/clock.js';
 import { Computation } from '../../platform/computation/computation.service.js';
 import { Config } from '../../platform/config/config.js';
 import { PayloadValidationException } from '../../platform/errors/exceptions.js';
+import { Tracing } from '../../platform/tracing/tracing.js';
 import { ProfileCredentials } from '../../subscribers/credentials/profile-credentials.js';
 import { newSubscriber } from '../../subscribers/profiles/profile-writes.js';
 import { changedFields, mergeProfiles, type SubscriberProfile } from '../../subscribers/profiles/subscriber-profile.js';
@@ -112,7 +113,7 @@ export class SimulationService {
     let now = input.now;
     for (let waits = 0; waits <= MAX_WAITS; waits++) {
       const scopeNow = { ...scope, now, hidesSecrets: true };
-      const untraced = { ...services, effects, tracing: undefined };
+      const untraced = { ...services, effects, tracing: new Tracing() };
       messages.push(...(await executeRun(run, scopeNow, untraced, retention)).messages);
       if (run.status !== 'waiting' || !run.wakeAt) break;
       now = run.wakeAt;

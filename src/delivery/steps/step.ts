@@ -17,8 +17,8 @@ export interface StepServices {
   maxWait: Duration;
   /** How failed messages are retried (behaviour S1). */
   retries: RetryPolicy;
-  /** Records a span for each step; absent where no traces are recorded, and for simulations. */
-  tracing?: Tracing;
+  /** Records a span for each step. */
+  tracing: Pick<Tracing, 'span'>;
 }
 
 /** One step of one run that is being executed. */

@@ -54,7 +54,7 @@ export class WakeBatchService {
 
   /** Wakes runs of one environment, all with the same claim. */
   wake(claimed: readonly ClaimedRun[]): Promise<void> {
-    const batch = this.tracing.isOn ? this.tracing.sharedSpan('wake', { 'carillon.runs': claimed.length }) : undefined;
+    const batch = this.tracing.sharedSpan('wake', { 'carillon.runs': claimed.length });
     if (!batch) return this.wakeTogether(claimed);
     const woken = batch.run(() => this.wakeTogether(claimed, batch));
     void batch.endAfter([woken]);

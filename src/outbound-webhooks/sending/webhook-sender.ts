@@ -11,7 +11,7 @@ import { IdMap } from '../../platform/ids.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { GuardedHttp } from '../../platform/outbound-http/guarded-http.js';
-import { markFailed, Tracing } from '../../platform/tracing/tracing.js';
+import { markFailed, type SpanOptions, Tracing } from '../../platform/tracing/tracing.js';
 import { groupBy } from '../../platform/values/group-by.js';
 import { WriteBatcher } from '../../platform/scheduling/write-batcher.js';
 import type { DeliveryAttempt, WebhookDelivery } from '../deliveries/webhook-delivery.schema.js';
@@ -167,30 +167,20 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
   private async makeAttempt(delivery: WebhookDelivery, endpoint: WebhookEndpoint): Promise<AttemptResult> {
     const at = this.clock.now();
     const begun = performance.now();
-    const outcome = await this.traceRequest(delivery, endpoint, at);
+    const outcome = await this.tracing.span(
+      'webhook',
+      () => spanOf(delivery, endpoint),
+      () => this.request(delivery, endpoint, at),
+      (span, { statusCode, error }) => {
+        if (statusCode !== undefined) span.setAttribute('http.response.status_code', statusCode);
+        if (error !== undefined) markFailed(span, String(statusCode ?? 'no_response'));
+      },
+    );
     const attempt = { at, durationMs: Math.round(performance.now() - begun), ...outcome };
     if (outcome.error === undefined) return { delivery, attempt, status: 'delivered' };
     const wakeAt =
       outcome.statusCode === GONE ? undefined : nextAttempt(delivery.failures + 1, this.clock.now(), Math.random());
     return wakeAt ? { delivery, attempt, status: 'pending', wakeAt } : { delivery, attempt, status: 'failed' };
-  }
-
-  /** As {@link request}, in a span of the trace of the event. */
-  private traceRequest(delivery: WebhookDelivery, endpoint: WebhookEndpoint, at: Date): Promise<AttemptOutcome> {
-    if (!this.tracing.isOn) return this.request(delivery, endpoint, at);
-    const attributes = {
-      'carillon.environment.id': delivery.environmentId.toHexString(),
-      'carillon.webhook.id': endpoint._id.toHexString(),
-      'carillon.webhook.event': delivery.eventType,
-      'carillon.attempt': delivery.failures + 1,
-    };
-    const options = { kind: 'CLIENT', trace: delivery.trace, detached: true, attributes } as const;
-    return this.tracing.span('webhook', options, async (span) => {
-      const outcome = await this.request(delivery, endpoint, at);
-      if (outcome.statusCode !== undefined) span.setAttribute('http.response.status_code', outcome.statusCode);
-      if (outcome.error !== undefined) markFailed(span, String(outcome.statusCode ?? 'no_response'));
-      return outcome;
-    });
   }
 
   private async request(
@@ -223,6 +213,21 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
       await this.webhooks.noteOutcome(group[0]!.endpoint, verdictOn(group), now);
     }
   }
+}
+
+/** The span of an attempt belongs to the trace of the event that the webhook is about. */
+function spanOf(delivery: WebhookDelivery, endpoint: WebhookEndpoint): SpanOptions {
+  return {
+    kind: 'CLIENT',
+    trace: delivery.trace,
+    detached: true,
+    attributes: {
+      'carillon.environment.id': delivery.environmentId.toHexString(),
+      'carillon.webhook.id': endpoint._id.toHexString(),
+      'carillon.webhook.event': delivery.eventType,
+      'carillon.attempt': delivery.failures + 1,
+    },
+  };
 }
 
 function verdictOn(group: readonly Noted[]): EndpointVerdict {

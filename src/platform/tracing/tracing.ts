@@ -28,7 +28,7 @@ interface Scope {
 
 const scopes = new AsyncContext<Scope | undefined>();
 
-interface SpanOptions {
+export interface SpanOptions {
   kind?: keyof typeof SpanKind;
   /** Ids and names of closed lists; never values that people have chosen about people (behaviour TR6). */
   attributes?: Attributes;
@@ -75,8 +75,8 @@ export function countCommand(): void {
 }
 
 /**
- * Records spans. Where no settings ask for traces there is no tracer: then callers that ask `isOn` first make nothing at
- * all, and traces of callers are only handed on.
+ * Records spans. Where no settings ask for traces there is no tracer: then nothing is made for a span, and traces of callers
+ * are only handed on.
  */
 export class Tracing {
   constructor(private readonly tracer?: Tracer) {}
@@ -86,17 +86,25 @@ export class Tracing {
   }
 
   /**
-   * Executes `work` within a span, which ends with it. An error of the work is one of the span, by its class alone. A span that
-   * is not recorded costs as little as none: it is not current for what the work does.
+   * Executes `work` within a span, which ends with it. `note` adds to the span what the work came to. An error of the work is one
+   * of the span, by its class alone. Without a tracer only the work is executed, so give options that have to be made as a
+   * function. A span that is not recorded costs as little as none: it is not current for what the work does.
    */
-  async span<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
-    const outer = scopes.current;
-    const span = this.start(name, options, outer);
+  span<T>(
+    name: string,
+    options: SpanOptions | (() => SpanOptions),
+    work: (span: Span) => Promise<T>,
+    note?: (span: Span, result: T) => void,
+  ): Promise<T> {
+    if (!this.tracer) return work(NO_SPAN);
+    const span = this.start(name, typeof options === 'function' ? options() : options);
     if (!span?.isRecording()) return work(span ?? NO_SPAN);
     const scope = scopeOf(span);
     return scopes.run(scope, async () => {
       try {
-        return await work(span);
+        const result = await work(span);
+        note?.(span, result);
+        return result;
       } catch (error) {
         markFailed(span, error instanceof Error ? error.name : 'unknown');
         throw error;
@@ -136,8 +144,8 @@ export class Tracing {
   private start(
     name: string,
     { kind = 'INTERNAL', attributes, trace: stored, detached = false, links }: SpanOptions,
-    outer: Scope | undefined = scopes.current,
   ): Span | undefined {
+    const outer = scopes.current;
     if (!this.tracer || outer?.quiet) return undefined;
     const place = parentOf(stored && parsed(stored), detached ? undefined : outer?.place);
     const parent = place ? trace.setSpanContext(ROOT_CONTEXT, place) : ROOT_CONTEXT;
