@@ -86,9 +86,9 @@ export class Tracing {
   }
 
   /**
-   * Executes `work` within a span, which ends with it. `note` adds to the span what the work came to. An error of the work is one
-   * of the span, by its class alone. Without a tracer only the work is executed, so give options that have to be made as a
-   * function. A span that is not recorded costs as little as none: it is not current for what the work does.
+   * Executes `work` within a span, which ends with it. `note` adds facts of the result to the span. An error of the work is one
+   * of the span, by its class alone. Without a tracer only `work` runs: give options that cost something as a function. A span
+   * that is not recorded costs as little as none: it is not current for what the work does.
    */
   span<T>(
     name: string,
