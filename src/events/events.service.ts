@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, Types } from 'mongoose';
 import { Clock } from '../platform/clock.js';
-import { IdMap } from '../platform/ids.js';
+import { IdMap, IdSet } from '../platform/ids.js';
 import { WriteBatcher } from '../platform/scheduling/write-batcher.js';
 import { Config } from '../platform/config/config.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
@@ -56,10 +56,10 @@ export class EventsService {
     return IdMap.of(events);
   }
 
-  /** Returns the hexadecimal ids of those of these events that are in the store. */
-  async findExisting(ids: Types.ObjectId[]): Promise<Set<string>> {
+  /** Returns the ids of those of these events that are in the store. */
+  async findExisting(ids: Types.ObjectId[]): Promise<IdSet> {
     const found = await this.documents.find({ _id: { $in: ids } }, { projection: { _id: 1 } }).toArray();
-    return new Set(found.map(({ _id }) => _id.toHexString()));
+    return new IdSet(found.map(({ _id }) => _id));
   }
 
   /** Returns the event with this transaction id; undefined when there is none, or it has expired. */
@@ -198,7 +198,7 @@ export class EventsService {
   private async insertAlone(events: Event[]): Promise<Event[]> {
     const ids = events.map(({ _id }) => _id);
     const known = await this.findExisting(ids);
-    const old = events.filter(({ _id }) => known.has(_id.toHexString()));
+    const old = events.filter(({ _id }) => known.has(_id));
     const missing = events.filter((event) => !old.includes(event));
     return missing.length === 0 ? old : [...old, ...(await this.insertTogether(missing))];
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Types } from 'mongoose';
-import { derivedId, parseReference, toSlug } from './ids.js';
+import { derivedId, IdMap, IdSet, parseReference, toSlug } from './ids.js';
 
 const timePrefixedId = fc
   .tuple(fc.integer({ min: 0, max: 0x9a000000 }), fc.uint8Array({ minLength: 8, maxLength: 8 }))
@@ -52,5 +52,21 @@ describe('derived ids', () => {
     [['detail', 'in-app\0', '🙂'], '6925a1f04de5877426f8a80d'],
   ])('D7: of %j are the same in all releases', (key, id) => {
     expect(derivedId(origin, ...key).toHexString()).toBe(id);
+  });
+});
+
+describe('collections of ids', () => {
+  const [one, other] = [new Types.ObjectId(), new Types.ObjectId()];
+  const same = new Types.ObjectId(one.toHexString());
+
+  it('compare by value', () => {
+    const set = new IdSet([one, same]);
+    expect([set.size, set.has(same), set.has(other)]).toEqual([1, true, false]);
+  });
+
+  it('group items in their order', () => {
+    const items = [{ id: one }, { id: other }, { id: same }];
+    const groups = IdMap.groupBy(items, ({ id }) => id);
+    expect([...groups.values()]).toEqual([[items[0], items[2]], [items[1]]]);
   });
 });

@@ -34,6 +34,18 @@ export class IdMap<Value> {
     return new IdMap(documents.map((document) => [document._id, document]));
   }
 
+  /** Items by an id of theirs, in their order. */
+  static groupBy<T>(items: Iterable<T>, idOf: (item: T) => Types.ObjectId): IdMap<T[]> {
+    const groups = new IdMap<T[]>();
+    for (const item of items) {
+      const id = idOf(item);
+      const group = groups.get(id);
+      if (group) group.push(item);
+      else groups.set(id, [item]);
+    }
+    return groups;
+  }
+
   get size(): number {
     return this.byHex.size;
   }
@@ -53,6 +65,23 @@ export class IdMap<Value> {
 
   values(): MapIterator<Value> {
     return this.byHex.values();
+  }
+}
+
+/** A set of ids, which compare by value. */
+export class IdSet {
+  private readonly hex: ReadonlySet<string>;
+
+  constructor(ids: readonly Types.ObjectId[] = []) {
+    this.hex = new Set(ids.map((id) => id.toHexString()));
+  }
+
+  get size(): number {
+    return this.hex.size;
+  }
+
+  has(id: Types.ObjectId): boolean {
+    return this.hex.has(id.toHexString());
   }
 }
 

@@ -109,13 +109,14 @@ function notTrusted({ name }: Integration): string {
 }
 
 function messageOf(integration: Integration, content: OutgoingEmail): OutgoingMessage {
-  const id = new Types.ObjectId().toHexString();
+  const eventId = new Types.ObjectId();
+  const id = eventId.toHexString();
   return {
     id,
     key: id,
-    environmentId: integration.environmentId.toHexString(),
+    environmentId: integration.environmentId,
     transactionId: `link-${randomUUID()}`,
-    eventId: id,
+    eventId,
     integration,
     content,
     overrides: {},

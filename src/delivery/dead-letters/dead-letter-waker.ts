@@ -11,8 +11,7 @@ import { Message } from '../../notifications/messages/message.schema.js';
 import { RetentionService } from '../../auth/retention.service.js';
 import { Clock } from '../../platform/clock.js';
 import { rawCollection } from '../../platform/persistence/writes.js';
-import { groupBy } from '../../platform/values/group-by.js';
-import type { IdMap } from '../../platform/ids.js';
+import { IdMap } from '../../platform/ids.js';
 
 /** Why a message cannot be sent again. */
 export type Refusal = 'run_deleted' | 'run_open' | 'content_deleted' | 'attachments_deleted';
@@ -29,34 +28,34 @@ export class DeadLetterWaker {
   ) {}
 
   /**
-   * Wakes the runs of these messages and removes the messages from the list. Returns by hexadecimal id why some of them
+   * Wakes the runs of these messages and removes the messages from the list. Returns by id why some of them
    * cannot be sent. `runs`: the current runs of the messages. Of several concurrent calls one wakes a run. Runs are
    * woken first: a message that is still on the list while it is being sent does no harm, since its run is open, and
    * the message is updated before its run ends.
    */
-  async wake(messages: readonly Message[], runs: IdMap<Run>): Promise<Map<string, Refusal>> {
+  async wake(messages: readonly Message[], runs: IdMap<Run>): Promise<IdMap<Refusal>> {
     const [first] = messages;
-    if (!first) return new Map();
-    const byRun = groupBy(messages, ({ runId }) => runId.toHexString());
+    if (!first) return new IdMap();
+    const byRun = IdMap.groupBy(messages, ({ runId }) => runId);
     const events = await this.events.findMany([...runs.values()].map(({ eventId }) => eventId));
     const now = this.clock.now();
     const expiresAt = await this.retention.expiry(first.environmentId, 'activity', now);
-    const refused = new Map<string, Refusal>();
-    const ready = [...byRun].flatMap(([id, own]) => {
-      const run = runs.get(own[0]!.runId);
+    const refused = new IdMap<Refusal>();
+    const ready = [...byRun.values()].flatMap((own) => {
+      const { runId } = own[0]!;
+      const run = runs.get(runId);
       const refusal = replayRefusal(run, run && events.get(run.eventId), own);
       if (run && !refusal) return [reopened(run, own, expiresAt)];
-      refused.set(id, refusal ?? 'run_deleted');
+      refused.set(runId, refusal ?? 'run_deleted');
       return [];
     });
     const woken = await this.runs.reopen(ready, now);
-    await this.takeOffList(messages.filter(({ runId }) => woken.has(runId.toHexString())));
-    return new Map(
-      messages.flatMap(({ _id, runId }): [string, Refusal][] => {
-        const run = runId.toHexString();
-        // A concurrent call woke the run.
-        return woken.has(run) ? [] : [[_id.toHexString(), refused.get(run) ?? 'run_open']];
-      }),
+    await this.takeOffList(messages.filter(({ runId }) => woken.has(runId)));
+    return new IdMap(
+      messages
+        .filter(({ runId }) => !woken.has(runId))
+        // Without a refusal a concurrent call woke the run.
+        .map(({ _id, runId }) => [_id, refused.get(runId) ?? 'run_open']),
     );
   }
 

@@ -96,7 +96,7 @@ export class DeadLettersService {
       const found = await this.findOf(filter, page, runs);
       const refusals = await this.waker.wake(found, runs);
       // Refused messages of later pages are counted there.
-      result.refused += page.filter(({ _id }) => refusals.has(_id.toHexString())).length;
+      result.refused += page.filter(({ _id }) => refusals.has(_id)).length;
       result.replayed += found.length - refusals.size;
       const last = page.at(-1);
       if (!last || page.length < CHUNK) return result;

@@ -12,7 +12,7 @@ import { decideJoin, type DigestJoin, type DigestRequest, type JoinDecision, typ
 import { type DigestClosing, type DigestedEvents, DigestEvents } from './digest-events.js';
 import { DigestWindowsService } from './digest-windows.service.js';
 import { Digest } from './digest.schema.js';
-import { IdMap } from '../../platform/ids.js';
+import { IdMap, IdSet } from '../../platform/ids.js';
 
 /** Concurrent updates cannot delay a join this often; more rounds are a bug. */
 const MAX_ROUNDS = 1000;
@@ -147,29 +147,27 @@ export class DigestHandover {
    * when two runs wait for a window, one of them closes it, but a window without a waiting run would never be closed.
    */
   async handOver(runs: readonly Run[]): Promise<void> {
-    const leaving = new Set(runs.map(({ _id }) => _id.toHexString()));
+    const leaving = new IdSet(runs.map(({ _id }) => _id));
     for (const { environmentId, digest, mergedInto } of runs) {
       if (digest && !mergedInto) await this.handOverWindow(environmentId, digest, leaving);
     }
   }
 
-  private async handOverWindow(
-    environmentId: Types.ObjectId,
-    digest: DigestMembership,
-    leaving: ReadonlySet<string>,
-  ): Promise<void> {
-    const ended = await pollUntil(this.config.cancelWaitSeconds, () => this.tryHandOver(digest, leaving));
+  private async handOverWindow(environmentId: Types.ObjectId, digest: DigestMembership, leaving: IdSet): Promise<void> {
+    const ended = await pollUntil(this.config.cancelWaitSeconds, () => this.tryHandOver(digest, leaving), {
+      signal: NEVER,
+    });
     if (ended) return;
     const ids = { environmentId: environmentId.toHexString(), window: digest.window.toHexString() };
     this.logger.warn(ids, 'A canceled digest could not be handed over');
   }
 
   /** Returns false while a run is joining the window, which takes a fraction of a second. */
-  private async tryHandOver(digest: DigestMembership, leaving: ReadonlySet<string>): Promise<boolean> {
+  private async tryHandOver(digest: DigestMembership, leaving: IdSet): Promise<boolean> {
     const open = await this.windows.readOpen(digest.group, digest.window);
     const until = open?.until ?? this.clock.now();
     const members = open?.all ?? (await this.windows.read([digest.window]))[0]?.runs ?? [];
-    const staying = members.filter((id) => !leaving.has(id.toHexString()));
+    const staying = members.filter((id) => !leaving.has(id));
     const others = [...(await this.runs.findMany(staying)).values()];
     if (others.some(({ status }) => status === 'waiting')) return true;
     const [oldest] = others.filter(({ status }) => status === 'merged').toSorted(byAge);

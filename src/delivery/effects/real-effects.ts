@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Types } from 'mongoose';
+import type { Types } from 'mongoose';
 import type { SendResult } from '#libs/providers/kit/provider.js';
 import { EnvironmentLookup } from '../../auth/environment-lookup.service.js';
 import { SigningSecrets } from '../../auth/signing-secrets.service.js';
@@ -119,7 +119,7 @@ export class RealEffects implements StepEffects {
     idempotencyKey,
     trace,
   }: HttpCall): Promise<Record<string, string>> {
-    const secret = await this.signingSecret(new Types.ObjectId(environmentId));
+    const secret = await this.signingSecret(environmentId);
     return {
       ...this.tracing.headers(trace),
       ...headers,

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Types } from 'mongoose';
+import { IdMap } from '../../platform/ids.js';
 import { EventProgressStore } from '../../events/expansion/event-progress.store.js';
 import type { Run, RunCounting } from '../../notifications/activity/run.schema.js';
 import { isOpen, type RunStatus } from '../../notifications/activity/statuses.js';
 import { type CountedRun, CountingMarksStore } from '../../notifications/activity/counting-marks.store.js';
 import { Clock, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
-import { groupBy } from '../../platform/values/group-by.js';
 
 /**
  * Adds runs that ended after a wait to the counters of their events, each run once (behaviour Z6). A worker may die between
@@ -40,7 +40,7 @@ export class RunCountingService {
   /** Counts the runs that were written with the mark, and returns them. May be interrupted at any point and repeated. */
   async finish(counting: RunCounting): Promise<CountedRun[]> {
     const ended = await this.marks.findCounting(counting);
-    const counts = [...groupBy(ended, ({ eventId }) => eventId.toHexString()).values()].map((runs) => ({
+    const counts = [...IdMap.groupBy(ended, ({ eventId }) => eventId).values()].map((runs) => ({
       eventId: runs[0]!.eventId,
       counters: countRuns(runs),
     }));

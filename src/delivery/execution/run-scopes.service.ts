@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Types } from 'mongoose';
 import { channelFacts } from '#libs/channels.js';
+import { IdSet } from '../../platform/ids.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import type { ChannelConnection } from '../../channels/connections/channel-connection.schema.js';
 import { ChannelConnectionsService } from '../../channels/connections/channel-connections.service.js';
@@ -148,9 +149,9 @@ function possibleMessages(
   integrations: readonly Integration[],
   endpoints: readonly SubscriberEndpoint[],
 ): Types.ObjectId[] {
-  const left = new Set(run.steps.slice(run.stepIndex).map(({ id }) => id.toHexString()));
+  const left = new IdSet(run.steps.slice(run.stepIndex).map(({ id }) => id));
   return workflow.steps
-    .filter(({ _id, type }) => left.has(_id.toHexString()) && channelFacts(type)?.isSent)
+    .filter(({ _id, type }) => left.has(_id) && channelFacts(type)?.isSent)
     .flatMap((step) => {
       const targets = [
         ...integrations.filter(({ channel }) => channel === step.type).map(({ _id }) => _id),

@@ -84,13 +84,14 @@ export class IntegrationTestService {
 }
 
 function messageOf(integration: Integration, content: OutgoingMessage['content']): OutgoingMessage {
-  const id = new Types.ObjectId().toHexString();
+  const eventId = new Types.ObjectId();
+  const id = eventId.toHexString();
   return {
     id,
     key: id,
-    environmentId: integration.environmentId.toHexString(),
+    environmentId: integration.environmentId,
     transactionId: `test-${randomUUID()}`,
-    eventId: id,
+    eventId,
     integration,
     content,
     overrides: {},

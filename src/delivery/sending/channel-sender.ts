@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Types } from 'mongoose';
+import type { Types } from 'mongoose';
 import type {
   ChatContent,
   Content,
@@ -34,12 +34,12 @@ export interface OutgoingMessage {
   id: string;
   /** The same for every attempt at one address, so that a provider recognizes a repetition (behaviour S2). */
   key: string;
-  environmentId: string;
+  environmentId: Types.ObjectId;
   /** The subscriber's internal id; the deletion of the subscriber finds kept messages by it. */
-  subscriberId?: string;
+  subscriberId?: Types.ObjectId;
   transactionId: string;
   /** Id of the event, which has the attachments. */
-  eventId: string;
+  eventId: Types.ObjectId;
   /** The trace of the event, which a server of the operator continues. */
   trace?: StoredTrace;
   integration: Integration;
@@ -119,18 +119,17 @@ export class ChannelSender {
 
   /** Stores the message in the outbox: once, however often it is sent, like a provider that knows its key (behaviour S2). */
   private async keep(message: OutgoingMessage): Promise<SendResult> {
-    const { id, key, environmentId, transactionId, integration, content } = message;
-    const subscriberId = message.subscriberId === undefined ? undefined : new Types.ObjectId(message.subscriberId);
+    const { id, key, environmentId, subscriberId, eventId, transactionId, integration, content } = message;
     const problem = isOutboxProvider(integration.providerId) ? outboxProblem(this.config) : undefined;
     if (problem !== undefined) return { ok: false, kind: 'permanent', error: problem };
-    const environment = { id: new Types.ObjectId(environmentId), organizationId: integration.organizationId };
+    const environment = { id: environmentId, organizationId: integration.organizationId };
     await this.outbox.keep(environment, {
       key,
       providerId: integration.providerId,
       integrationId: integration._id,
       transactionId,
       messageId: id,
-      ...(subscriberId && { subscriberId, runId: runId({ _id: new Types.ObjectId(message.eventId) }, subscriberId) }),
+      ...(subscriberId && { subscriberId, runId: runId({ _id: eventId }, subscriberId) }),
       content,
     });
     return { ok: true, id: `outbox-${id}` };

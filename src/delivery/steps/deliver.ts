@@ -114,10 +114,10 @@ function sendRound(
       const result = await services.effects.send({
         id,
         key,
-        environmentId: run.environmentId.toHexString(),
-        subscriberId: run.subscriberId.toHexString(),
+        environmentId: run.environmentId,
+        subscriberId: run.subscriberId,
         transactionId: run.transactionId,
-        eventId: run.eventId.toHexString(),
+        eventId: run.eventId,
         trace: scope.event.trace,
         integration,
         content,

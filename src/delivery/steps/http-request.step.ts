@@ -35,7 +35,7 @@ function callOf({ run, step, scope }: StepContext, values: Readonly<Record<strin
     },
     ...(body !== undefined && { body }),
     timeoutMs: timeoutOf(values.timeout),
-    environmentId: run.environmentId.toHexString(),
+    environmentId: run.environmentId,
     idempotencyKey: `${run._id.toHexString()}-${step._id.toHexString()}`,
     trace: scope.event.trace,
   };

@@ -3,7 +3,6 @@ import { Clock } from '../../platform/clock.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { type SharedSpan, Tracing } from '../../platform/tracing/tracing.js';
 import { IdMap } from '../../platform/ids.js';
-import { groupBy } from '../../platform/values/group-by.js';
 import { ContextsService } from '../../contexts/contexts.service.js';
 import type { Event } from '../../events/event.schema.js';
 import { EventsService } from '../../events/events.service.js';
@@ -109,7 +108,7 @@ export class WakeBatchService {
     claimed: readonly ClaimedRun[],
     events: IdMap<Event>,
   ): Promise<IdMap<SharedScope | StepReason>> {
-    const groups = groupBy(claimed, ({ run }) => run.eventId.toHexString());
+    const groups = IdMap.groupBy(claimed, ({ run }) => run.eventId);
     const found = [...events.values()];
     const actors = await this.subscribers.findOrCreateMany(
       environment,
@@ -118,7 +117,7 @@ export class WakeBatchService {
     const shared = new IdMap<SharedScope | StepReason>();
     for (const event of found) {
       const actor = event.actor && actors.get(event.actor.subscriberId);
-      const releases = (groups.get(event._id.toHexString()) ?? []).map(({ run }) => run.workflowRelease ?? 0);
+      const releases = (groups.get(event._id) ?? []).map(({ run }) => run.workflowRelease ?? 0);
       shared.set(event._id, await this.shareEvent(environment, event, actor, releases));
     }
     return shared;

@@ -1,5 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Types } from 'mongoose';
+import { IdSet } from '../../platform/ids.js';
 import { BackgroundTask, pausesOf } from '../../platform/scheduling/background-task.js';
 import { Clock } from '../../platform/clock.js';
 import { DueTimes } from '../../platform/queue/due-times.js';
@@ -97,8 +98,8 @@ export class Waker implements OnApplicationBootstrap, BeforeApplicationShutdown 
     const runs = await this.runs.claim(due, claim, now, until);
     if (runs.length === 0) return 'lost';
     this.noteLateness(due, runs, now);
-    const interrupted = new Set(due.filter(({ status }) => status === 'running').map(({ _id }) => _id.toHexString()));
-    const claimed = runs.map((run) => ({ run, recovering: interrupted.has(run._id.toHexString()) }));
+    const interrupted = new IdSet(due.filter(({ status }) => status === 'running').map(({ _id }) => _id));
+    const claimed = runs.map((run) => ({ run, recovering: interrupted.has(run._id) }));
     for (const [environmentId, group] of groupBy(claimed, ({ run }) => run.environmentId.toHexString())) {
       const awakening = this.wake(environmentId, group);
       this.awakening.set(awakening, { environmentId, runs: group.length });
@@ -108,10 +109,10 @@ export class Waker implements OnApplicationBootstrap, BeforeApplicationShutdown 
   }
 
   private noteLateness(due: readonly DueRun[], claimed: readonly Run[], now: Date): void {
-    const own = new Set(claimed.map(({ _id }) => _id.toHexString()));
+    const own = new IdSet(claimed.map(({ _id }) => _id));
     for (const { _id, status, wakeAt } of due) {
       // What a dead worker has left was due when its lease ended, which says nothing about this worker.
-      if (status === 'running' || !wakeAt || !own.has(_id.toHexString())) continue;
+      if (status === 'running' || !wakeAt || !own.has(_id)) continue;
       this.metrics.wakeLateness.observe({}, (now.getTime() - wakeAt.getTime()) / 1000);
     }
   }

@@ -48,7 +48,7 @@ export class AttachmentCleaner implements OnApplicationBootstrap, BeforeApplicat
   async clean(): Promise<void> {
     const old = await this.nextOld();
     if (old.length === 0) return;
-    const existing = await this.events.findExisting(old.map(({ eventId }) => new Types.ObjectId(eventId)));
+    const existing = await this.events.findExisting(old.map(({ eventId }) => eventId));
     const orphans = old.filter(({ eventId }) => !existing.has(eventId));
     for (const orphan of orphans) await this.files.remove(orphan);
     if (orphans.length > 0) this.logger.info({ events: orphans.length }, 'Attachments without an event were removed');
@@ -63,7 +63,7 @@ export class AttachmentCleaner implements OnApplicationBootstrap, BeforeApplicat
     }
   }
 
-  private async nextOld(): Promise<{ environmentId: string; eventId: string }[]> {
+  private async nextOld(): Promise<{ environmentId: string; eventId: Types.ObjectId }[]> {
     const youngest = this.clock.now().getTime() - MIN_AGE_MS;
     const old = [];
     this.owners ??= this.files.owners();
@@ -73,7 +73,8 @@ export class AttachmentCleaner implements OnApplicationBootstrap, BeforeApplicat
         this.owners = undefined;
         break;
       }
-      if (new Types.ObjectId(owner.eventId).getTimestamp().getTime() <= youngest) old.push(owner);
+      const eventId = new Types.ObjectId(owner.eventId);
+      if (eventId.getTimestamp().getTime() <= youngest) old.push({ ...owner, eventId });
     }
     return old;
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type mongo, Types } from 'mongoose';
 import { DueTimes } from '../../platform/queue/due-times.js';
-import { IdMap } from '../../platform/ids.js';
+import { IdMap, IdSet } from '../../platform/ids.js';
 import { lostOperations, rawCollection, withoutLost } from '../../platform/persistence/writes.js';
 import { TickBatcher } from '../../platform/scheduling/tick-batcher.js';
 import { Run, type RunCounting } from './run.schema.js';
@@ -195,11 +195,11 @@ export class RunsService {
   }
 
   /**
-   * Makes ended runs due again, and returns their hexadecimal ids. Runs that a concurrent request has reopened since they
+   * Makes ended runs due again, and returns their ids. Runs that a concurrent request has reopened since they
    * were read are left out, even when they have ended again meanwhile.
    */
-  async reopen(runs: readonly ReopenedRun[], now: Date): Promise<Set<string>> {
-    if (runs.length === 0) return new Set();
+  async reopen(runs: readonly ReopenedRun[], now: Date): Promise<IdSet> {
+    if (runs.length === 0) return new IdSet();
     const own = new Types.ObjectId();
     const { modifiedCount } = await this.documents.bulkWrite(
       runs.map(({ _id, replayId = { $exists: false }, ...fields }) => ({
@@ -214,7 +214,7 @@ export class RunsService {
     const written = { _id: { $in: runs.map(({ _id }) => _id) }, replayId: own };
     const reopened =
       modifiedCount === runs.length ? runs : await this.documents.find(written, { projection: { _id: 1 } }).toArray();
-    return new Set(reopened.map(({ _id }) => _id.toHexString()));
+    return new IdSet(reopened.map(({ _id }) => _id));
   }
 
   /** Some runs of a subscriber, in any state, with the fields that are needed to delete them. */

@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, mongo, type Types } from 'mongoose';
+import { IdMap } from '../../platform/ids.js';
 import { BackgroundTask } from '../../platform/scheduling/background-task.js';
 import { RetentionService } from '../../auth/retention.service.js';
 import { Clock, DAY_MS } from '../../platform/clock.js';
@@ -81,11 +82,11 @@ export class ActivityCounter implements OnModuleInit, OnApplicationBootstrap, On
     const found = await Promise.all(
       environmentIds.map(async (id) => {
         const { activity, charts } = await this.retention.of(id);
-        return [id.toHexString(), { hour: activity * DAY_MS, day: charts * DAY_MS }] as const;
+        return [id, { hour: activity * DAY_MS, day: charts * DAY_MS }] as const;
       }),
     );
-    const byEnvironment = new Map(found);
-    return (id) => byEnvironment.get(id.toHexString())!;
+    const byEnvironment = new IdMap(found);
+    return (id) => byEnvironment.get(id)!;
   }
 }
 

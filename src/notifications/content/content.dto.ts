@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IdMap } from '../../platform/ids.js';
 import { jobId } from '../activity/to-activity-dto.js';
 import type { Run } from '../activity/run.schema.js';
 import type { OpenContent } from './message-contents.service.js';
@@ -65,10 +66,10 @@ export function toRunContentDto(
   contents: readonly OpenContent[],
   retentionDays: number,
 ): RunContentDto {
-  const byId = new Map(contents.map((one) => [one._id.toHexString(), one]));
+  const byId = IdMap.of(contents);
   const messages = steps.flatMap(({ stepId, messageIds = [] }) =>
     messageIds.flatMap((id): MessageContentDto[] => {
-      const found = byId.get(id.toHexString());
+      const found = byId.get(id);
       if (!found) return [];
       const { content, problem, createdAt, expiresAt } = found;
       return [

@@ -3,7 +3,6 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
 import { Clock } from '../../platform/clock.js';
 import { IdMap } from '../../platform/ids.js';
-import { groupBy } from '../../platform/values/group-by.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { WebhookEvents } from '../../outbound-webhooks/recording/webhook-events.service.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
@@ -209,7 +208,7 @@ function subscribersOf(messages: readonly Pick<Message, 'subscriberId'>[]): Type
 }
 
 function byEnvironment<T extends Pick<Message, 'environmentId'>>(items: readonly T[]): T[][] {
-  return [...groupBy(items, ({ environmentId }) => environmentId.toHexString()).values()];
+  return [...IdMap.groupBy(items, ({ environmentId }) => environmentId).values()];
 }
 
 function isNews(type: MessageEventType, { firstSeenAt, readAt, archivedAt }: Message, now: Date): boolean {

@@ -6,7 +6,6 @@ import { Clock } from '../../platform/clock.js';
 import { DueTimes } from '../../platform/queue/due-times.js';
 import { IdMap } from '../../platform/ids.js';
 import { rawCollection } from '../../platform/persistence/writes.js';
-import { groupBy } from '../../platform/values/group-by.js';
 import type { PendingChange } from '../../subscribers/pending-change.js';
 import { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { bulkCases } from '../messages/bulk-changes.js';
@@ -97,9 +96,9 @@ export class PendingChanges {
     if (old.length === 0) return false;
     const pending = await this.findOf(old.map(({ subscriberId }) => subscriberId));
     if (pending.size === 0) return false;
-    for (const [id, own] of groupBy(old, ({ subscriberId }) => subscriberId.toHexString())) {
+    for (const own of IdMap.groupBy(old, ({ subscriberId }) => subscriberId).values()) {
       await this.settle(
-        pending.get(new Types.ObjectId(id)) ?? [],
+        pending.get(own[0]!.subscriberId) ?? [],
         own.map(({ _id }) => _id),
       );
     }

@@ -1,3 +1,4 @@
+import type { Types } from 'mongoose';
 import type { StoredTrace } from '../tracing/trace-context.js';
 
 /** A request of an HTTP step. */
@@ -8,7 +9,7 @@ export interface HttpCall {
   body?: string;
   timeoutMs: number;
   /** The environment whose secret signs the request. */
-  environmentId: string;
+  environmentId: Types.ObjectId;
   /** The same for every attempt of one step of one run. */
   idempotencyKey: string;
   /** The trace that the request continues. */
