@@ -40,9 +40,10 @@ function restart(words) {
     return process.execve(process.execPath, [process.execPath, ...program], process.env);
   const child = spawn(process.execPath, program, { stdio: 'inherit' });
   const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'];
-  for (const signal of signals) process.on(signal, () => child.kill(signal));
+  const passOn = (signal) => child.kill(signal);
+  for (const signal of signals) process.on(signal, passOn);
   child.on('exit', (code, signal) => {
-    for (const one of signals) process.removeAllListeners(one);
+    for (const one of signals) process.off(one, passOn);
     if (signal === null) process.exitCode = code;
     else process.kill(process.pid, signal);
   });

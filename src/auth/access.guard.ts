@@ -10,13 +10,13 @@ import {
   RequestMethod,
   SetMetadata,
 } from '@nestjs/common';
-import { METHOD_METADATA } from '@nestjs/common/constants.js';
 import { Reflector } from '@nestjs/core';
 import { ApiExtension } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { unauthorized } from '../platform/http/admission.js';
 import { type Credentials, factsOf, factsOfHandler, RouteFact } from '../platform/http/route-facts.js';
 import { nameInLog } from '../platform/logging/request-ids.js';
+import { METHOD_METADATA } from '../platform/patches/nestjs.js';
 import { ApiKeys, missingKeyHint, readApiKey, unknownKeyHint } from './api-keys.service.js';
 import { type Caller, type GuestCaller, PersonCaller } from './caller.js';
 import { EnvironmentChoice } from './environment-choice.service.js';
@@ -47,7 +47,7 @@ export function Public(credentials: Exclude<Credentials, 'key'> = 'none'): Metho
  */
 export function Access(resource: Resource): ClassDecorator {
   return (target) => {
-    const { prototype } = target as unknown as { prototype: object };
+    const prototype = target.prototype as object;
     for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
       const handler = descriptor.value as object | undefined;
       const method = handler && (Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined);

@@ -1,5 +1,5 @@
-import type { EventEmitter } from 'node:events';
 import type { Socket } from 'socket.io';
+import { webSocketOf } from '../../platform/patches/engine.io.js';
 import { type BucketSize, takeTokens } from '../../platform/rate-limits/token-bucket.js';
 
 /** A client has to send one packet in 25 seconds; nothing else of it is read. At once it may send three seconds' worth. */
@@ -10,8 +10,7 @@ const ARRIVALS = ['message', 'ping', 'pong'] as const;
 
 /** Closes a connection without a word when it sends more packets than clients do. */
 export function limitPackets(connection: Socket['conn'], now: () => number = () => performance.now()): void {
-  // Engine.IO only tells of messages.
-  const { socket } = connection.transport as unknown as { socket: EventEmitter & { terminate(): void } };
+  const socket = webSocketOf(connection);
   let fullAt: number | undefined;
   const count = (): void => {
     const taken = takeTokens(fullAt, 1, PACKETS, now());

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ServerResponse, STATUS_CODES } from 'node:http';
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, HttpStatus } from '@nestjs/common';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
@@ -7,6 +7,7 @@ import { endSlowly } from '../http/bodies/unread-bodies.js';
 import { Logger } from '../logging/logger.js';
 import { idsInLog } from '../logging/request-ids.js';
 import { OUT_OF_FILES } from '../open-files.js';
+import { hasBegunToRespond } from '../patches/node.js';
 import { type Outage, outageOf } from '../persistence/outage.js';
 import type { ErrorDto } from './error.dto.js';
 import {
@@ -163,11 +164,6 @@ export function respondToUnreadable(error: Error & { code?: string }, socket: So
   ];
   if (socket.writable && !hasBegunToRespond(socket)) endSlowly(socket, `${head.join('\r\n')}\r\n\r\n${body}`);
   else socket.destroy(error);
-}
-
-// Another response would be read as part of the one that is being written.
-function hasBegunToRespond(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
-  return socket._httpMessage?.headersSent === true;
 }
 
 function bodyOf(statusCode: number, message: string, path: string): ErrorDto {

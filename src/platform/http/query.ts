@@ -1,11 +1,10 @@
 import { parse } from 'node:querystring';
 import { type CustomDecorator, type ExecutionContext, SetMetadata, type Type } from '@nestjs/common';
-import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
-import { RouteParamtypes } from '@nestjs/common/internal';
 import { Reflector } from '@nestjs/core';
 import { getMetadataStorage } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
 import { ValidationException } from '../errors/validation.exception.js';
+import { ROUTE_ARGS_METADATA, RouteParamtypes } from '../patches/nestjs.js';
 import { didYouMean } from '../values/nearest.js';
 import type { Handle, Interceptor } from './interceptor.js';
 

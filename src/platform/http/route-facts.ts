@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
-import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 import type { FastifyRequest } from 'fastify';
+import { FASTIFY_ROUTE_CONFIG_METADATA } from '../patches/nestjs.js';
 
 /** The credentials a route requires: an API key, the token of an inbox session, or none. */
 export type Credentials = 'key' | 'session' | 'none';

@@ -1,10 +1,9 @@
-import { createRequire } from 'node:module';
 import { type DynamicModule, Inject, Module, type OnModuleInit } from '@nestjs/common';
 import { InjectConnection, MongooseModule } from '@nestjs/mongoose';
 import type { Connection, Model, mongo } from 'mongoose';
 import { Logger } from '../logging/logger.js';
-import './connection-pools.js';
-import './connection-writes.js';
+import '../patches/mongodb.js';
+import '../patches/mongoose.js';
 import { databaseName } from './database-name.js';
 
 /**
@@ -13,13 +12,6 @@ import { databaseName } from './database-name.js';
  * which every request has a response. Operations have no time limit while the store responds.
  */
 const DETECTION = { heartbeatFrequencyMS: 1000, connectTimeoutMS: 2500, serverSelectionTimeoutMS: 1400 };
-
-/**
- * Keys that mongoose drops when it copies an object. `prototype` is removed from them, because callers may use it; access
- * to a class through `constructor.prototype` is already prevented by dropping `constructor`.
- */
-const LEFT_OUT = createRequire(import.meta.url)('mongoose/lib/helpers/specialProperties') as Set<string>;
-LEFT_OUT.delete('prototype');
 
 /** Migrates stored data to this release; calls `changed` for each migration with the number of documents it has changed. */
 export type Migrate = (

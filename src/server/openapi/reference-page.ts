@@ -1,10 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { runInNewContext } from 'node:vm';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
 import { Asset, scriptAsset } from '../../platform/http/asset.js';
 import { builtFile } from '../../platform/package-root.js';
+import { readScalar } from '../../platform/patches/scalar.js';
 import { BELL } from '../../pages/page-html.js';
 import { escaped, htmlStart } from '../../platform/http/html.js';
 import { INLINE_ICON } from '../../pages/favicon.js';
@@ -69,17 +67,6 @@ export function serveReference(server: FastifyInstance, { title, pages, document
   for (const [path, file] of Object.entries(files)) {
     server.get(path, (request, reply) => file.send(request, reply));
   }
-}
-
-/**
- * The script of the library. Its package holds it as a string in the module of a Fastify plugin. The plugin itself is not
- * loaded: nothing else of it is needed, and its packages would take a second and ask for Node 22.
- */
-async function readScalar(): Promise<string> {
-  const module = fileURLToPath(import.meta.resolve('@scalar/fastify-api-reference'));
-  const literal = /^var standalone_default = (".*");$/m.exec(await readFile(module, 'utf8'))?.[1];
-  if (literal === undefined) throw new Error(`${module} has no standalone_default: take version 1.72.1 of the package`);
-  return runInNewContext(literal) as string;
 }
 
 function pageHtml(title: string, pages: ReferencePage['pages']): string {

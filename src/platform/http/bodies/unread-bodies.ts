@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { endInsteadOfDestroying } from '../../patches/node.js';
 
 /** Bytes of a refused body that are read and discarded, so that its connection can be reused. */
 const MAX_REST = 65_536;
@@ -35,7 +36,7 @@ export function skipRefusedBodies(fastify: FastifyInstance): void {
   fastify.addHook('onSend', ({ raw }, reply, payload, done) => {
     if (isLeft(raw)) {
       reply.header('Connection', 'close');
-      lingerOnClose(raw.socket);
+      endInsteadOfDestroying(raw.socket, () => endSlowly(raw.socket));
     }
     done(null, payload);
   });
@@ -66,10 +67,4 @@ function isLeft(request: IncomingMessage): boolean {
   const complete = (request.complete as boolean | undefined) ?? true;
   if (complete || !hasBody(request)) return false;
   return !isSmallBody(request);
-}
-
-// Node destroys a connection as soon as the last response is written. With unread data that sends a reset, which may
-// reach the client before the response does.
-function lingerOnClose(socket: Socket): void {
-  socket.destroySoon = () => endSlowly(socket);
 }

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { mongo } from 'mongoose';
 import { EmbeddedMongo } from '#libs/embedded-mongo/server.js';
-import './connection-writes.js';
-import { outageOf } from './outage.js';
+import './mongodb.js';
+import { outageOf } from '../persistence/outage.js';
 
 /** More than a socket holds. */
 const LARGE = 'x'.repeat(4_000_000);

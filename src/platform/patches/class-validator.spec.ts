@@ -1,5 +1,5 @@
 import { getMetadataStorage, IsString, MaxLength, validate } from 'class-validator';
-import { cacheValidationMetadata } from './request.pipe.js';
+import { cacheValidationMetadata } from './class-validator.js';
 
 class Named {
   @IsString()
