@@ -2,8 +2,8 @@ import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { HttpAdapterHost, Reflector } from '@nestjs/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AuthenticatedRequest } from '../auth/environment-ref.js';
+import { OperationAudit } from '../auth/operation-audit.js';
 import { WrittenEnvironments } from '../auth/written-environments.js';
-import type { Handle } from '../platform/http/interceptor.js';
 import { isObject } from '../platform/values/is-object.js';
 import { actorOf, AuditTrail, originOf } from './audit-trail.service.js';
 import { type Audited, auditedAs } from './audited.js';
@@ -28,25 +28,30 @@ interface Attempt {
 
 /**
  * Writes an entry of the audit trail for each request that has changed something or shown a secret, and holds the response
- * back until the entry is stored. Other requests pass without an added step.
+ * back until the entry is stored.
  */
 @Injectable()
-export class AuditedRequests {
+export class AuditedRequests extends OperationAudit {
   constructor(
     private readonly trail: AuditTrail,
     private readonly pseudonyms: Pseudonyms,
     private readonly reflector: Reflector,
     private readonly adapter: HttpAdapterHost,
-  ) {}
+  ) {
+    super();
+  }
 
-  /** Returns what the handler of the request returns. */
-  carryOut(context: ExecutionContext, handle: Handle): Promise<unknown> {
+  carryOut(context: ExecutionContext, handle: () => Promise<unknown>): Promise<unknown> {
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     const audited = auditedAs(context, request, this.reflector);
     return audited && !isOwnRead() ? this.carryOutAudited(request, audited, handle) : handle();
   }
 
-  private async carryOutAudited(request: AuthenticatedRequest, audited: Audited, handle: Handle): Promise<unknown> {
+  private async carryOutAudited(
+    request: AuthenticatedRequest,
+    audited: Audited,
+    handle: () => Promise<unknown>,
+  ): Promise<unknown> {
     const before = showsThing(request, audited) ? await readThing(this.fastify, request) : undefined;
     const written = new WrittenEnvironments();
     const result = await written.collect(handle);

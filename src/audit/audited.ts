@@ -1,7 +1,8 @@
-import { SetMetadata } from '@nestjs/common';
+import { applyDecorators, SetMetadata, UseInterceptors } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { AuditInterceptor, changesSomething } from '../auth/operation-audit.js';
 import type { Permission } from '../auth/permissions.js';
 import { factsOf } from '../platform/http/route-facts.js';
 import type { AuditKind } from './audit-entry.schema.js';
@@ -14,7 +15,7 @@ const PERSONAL = 'carillon:personal-data';
  * entry in the audit trail.
  */
 export function ShowsSecret(permission: Permission = 'secrets:read'): MethodDecorator {
-  return SetMetadata(SHOWS_SECRET, permission);
+  return applyDecorators(SetMetadata(SHOWS_SECRET, permission), UseInterceptors(AuditInterceptor));
 }
 
 /**
@@ -55,12 +56,11 @@ export function auditedAs(
   const { requirement } = factsOf(request);
   if (requirement === undefined) return undefined;
   const [resource = '', action = ''] = requirement.split(':');
-  if (resource === 'events') return undefined;
   const targets = [context.getHandler(), context.getClass()];
   const shownWith = READING.includes(request.method)
     ? reflector.get<Permission | undefined>(SHOWS_SECRET, targets[0]!)
     : undefined;
-  if (!shownWith && (READING.includes(request.method) || action === 'read')) return undefined;
+  if (!shownWith && (READING.includes(request.method) || !changesSomething(requirement))) return undefined;
   return {
     kind: shownWith ? 'secret' : 'change',
     operation: `${context.getClass().name.replace(/Controller$/, '')}_${context.getHandler().name}`,

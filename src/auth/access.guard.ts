@@ -9,6 +9,7 @@ import {
   NotFoundException,
   RequestMethod,
   SetMetadata,
+  UseInterceptors,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiExtension } from '@nestjs/swagger';
@@ -25,6 +26,7 @@ import { Guests } from './guests/guests.service.js';
 import { assertSentByOwnPage } from './people/own-pages.js';
 import { PersonSessions, readSessionToken, type SessionToken } from './people/person-sessions.service.js';
 import { keyLacks, roleLacks } from './may-write.js';
+import { AuditInterceptor, changesSomething } from './operation-audit.js';
 import { type LimitedCaller, RequestLimits } from './request-limits.js';
 import { ORGANIZATION_WIDE, type Requirement, type Resource, rolesWith } from './permissions.js';
 
@@ -62,7 +64,11 @@ export function Access(resource: Resource): ClassDecorator {
 
 /** On an operation: the permission it requires; what `@Access` of its controller says does not apply to it then. */
 export function Requires(requirement: Requirement): MethodDecorator {
-  return applyDecorators(ApiExtension(PERMISSION_EXTENSION, requirement), RouteFact({ requirement }));
+  return applyDecorators(
+    ApiExtension(PERMISSION_EXTENSION, requirement),
+    RouteFact({ requirement }),
+    ...(changesSomething(requirement) ? [UseInterceptors(AuditInterceptor)] : []),
+  );
 }
 
 /**

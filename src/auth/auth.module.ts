@@ -15,7 +15,7 @@ import { User, UserSchema } from './organizations/organization.schema.js';
 import { UsersController } from './organizations/users.controller.js';
 import { Account, AccountSchema } from './people/account.schema.js';
 import { PersonSession, PersonSessionSchema } from './people/person-session.schema.js';
-import { RequestLimits } from './request-limits.js';
+import { EventLimitGuard, RequestLimits } from './request-limits.js';
 import { PersonSessions } from './people/person-sessions.service.js';
 import { SigningSecrets } from './signing-secrets.service.js';
 
@@ -37,6 +37,7 @@ import { SigningSecrets } from './signing-secrets.service.js';
     EditorsService,
     EnvironmentChoice,
     EnvironmentLookup,
+    EventLimitGuard,
     Guests,
     KeyUses,
     PersonSessions,
@@ -44,6 +45,7 @@ import { SigningSecrets } from './signing-secrets.service.js';
     RetentionService,
     SigningSecrets,
     { provide: APP_GUARD, useExisting: AccessGuard },
+    { provide: APP_GUARD, useExisting: EventLimitGuard },
   ],
   exports: [
     AccessGuard,

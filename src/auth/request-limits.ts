@@ -1,4 +1,4 @@
-import { applyDecorators, type CanActivate, type ExecutionContext, Injectable, UseGuards } from '@nestjs/common';
+import { applyDecorators, type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock } from '../platform/clock.js';
@@ -179,7 +179,7 @@ export function CountsAsTrigger(): MethodDecorator {
 
 /** Each of the `events` of the body counts against the limit of triggers: all are accepted, or none. */
 export function CountsEvents(): MethodDecorator {
-  return applyDecorators(RouteFact({ limitedAs: 'bulk' }), UseGuards(EventLimitGuard), ApiResponse(LIMITED));
+  return applyDecorators(RouteFact({ limitedAs: 'bulk' }), ApiResponse(LIMITED));
 }
 
 /** Counts the events of a bulk before anything is done with them. */
@@ -187,9 +187,10 @@ export function CountsEvents(): MethodDecorator {
 export class EventLimitGuard implements CanActivate {
   constructor(private readonly limits: RequestLimits) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const http = context.switchToHttp();
-    await this.limits.countEvents(http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
-    return true;
+    const request = http.getRequest<FastifyRequest>();
+    if (factsOf(request).limitedAs !== 'bulk') return true;
+    return this.limits.countEvents(request, http.getResponse<FastifyReply>()).then(() => true);
   }
 }

@@ -1,23 +1,24 @@
+import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AnyExceptionFilter, respondToBadAddress, respondToUnreadable } from '../platform/errors/exception.filter.js';
 import { type Admit, admitBeforeBodies, refuseSeveralCredentials } from '../platform/http/admission.js';
 import { acceptUploads, allowLargeBodies } from '../platform/http/bodies/body-limits.js';
 import { enableCors } from '../platform/http/cors.js';
-import { interceptRequests } from '../platform/http/interceptor.js';
 import { countOpenRequests } from '../platform/http/open-requests.js';
 import { takeTurns } from '../platform/http/bursts.js';
 import { repeatRefusals } from '../platform/http/repeated-refusals.js';
 import { limitLargeRequests, turnOfOpenBody } from '../platform/http/bodies/large-requests.js';
 import { acceptJson } from '../platform/http/bodies/json-body.js';
-import { parseQueryString } from '../platform/http/query.js';
+import { parseQueryString, QueryNames } from '../platform/http/query.js';
+import { formResponses } from '../platform/http/response-form.js';
 import { RequestPipe } from '../platform/validation/request.pipe.js';
 import { skipRefusedBodies } from '../platform/http/bodies/unread-bodies.js';
 import { factsOf } from '../platform/http/route-facts.js';
 import { Config } from '../platform/config/config.js';
 import { admitOwnReads } from '../audit/own-reads.js';
 import { AccessGuard } from '../auth/access.guard.js';
-import { storeResponses, StoredResponseFilter } from './idempotency/idempotency-keys.js';
+import { IdempotencyKeys, storeResponses, StoredResponseFilter } from './idempotency/idempotency-keys.js';
 import { IdempotencyService } from './idempotency/idempotency.service.js';
 import { servesInboxDemo } from '../auth/guests/guest-access.js';
 import { serveConsole } from '../pages/console/serve-console.js';
@@ -32,7 +33,6 @@ import { serveOpenApi } from './openapi/openapi.js';
 import { serveMetrics } from './metrics/serve-metrics.js';
 import { servePrintedAddresses } from '../pages/serve-printed-addresses.js';
 import { serveHome } from '../pages/serve-home.js';
-import { RequestInterceptor } from './request.interceptor.js';
 import { collectRoutes, UnknownPathFilter } from './unserved/unknown-path.filter.js';
 
 /** The headers of a request must arrive within this time. */
@@ -93,7 +93,9 @@ export function configureApp(app: NestFastifyApplication): void {
     new UnknownPathFilter(logger, routes),
     new StoredResponseFilter(),
   );
-  interceptRequests(app, new RequestInterceptor(app));
+  // After the guards of the modules.
+  app.useGlobalGuards(new QueryNames(app.get(Reflector)), app.get(IdempotencyKeys));
+  formResponses(app.getHttpAdapter().getInstance(), app.get(Config));
   storeResponses(app.getHttpAdapter().getInstance(), app.get(IdempotencyService));
   serveHome(app);
   serveMetrics(app);

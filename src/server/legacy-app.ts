@@ -8,7 +8,6 @@ import { Config } from '../platform/config/config.js';
 import { ErrorDto, FieldViolationDto, ValidationErrorDto } from '../platform/errors/error.dto.js';
 import { AnyExceptionFilter } from '../platform/errors/exception.filter.js';
 import { admitBeforeBodies } from '../platform/http/admission.js';
-import { interceptRequests } from '../platform/http/interceptor.js';
 import { QueryNames } from '../platform/http/query.js';
 import { Logger } from '../platform/logging/logger.js';
 import { VERSION } from '../platform/package-root.js';
@@ -33,7 +32,7 @@ export async function createLegacyApp(main: INestApplicationContext): Promise<Ne
   admitBeforeBodies(app.getHttpAdapter().getInstance(), (request, reply) => guard.admit(request, reply));
   app.useGlobalPipes(new RequestPipe());
   app.useGlobalFilters(new AnyExceptionFilter(logger));
-  interceptRequests(app, new QueryNames(new Reflector()));
+  app.useGlobalGuards(guard, new QueryNames(new Reflector()));
   if (config.docs) serveLegacyOpenApi(app);
   return app;
 }

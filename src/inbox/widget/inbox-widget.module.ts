@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
 import { AuthModule } from '../../auth/auth.module.js';
 import { ChannelsModule } from '../../channels/channels.module.js';
 import { ContextsModule } from '../../contexts/contexts.module.js';
@@ -65,6 +66,7 @@ import { InboxSubscriptions } from './subscriptions/inbox-subscriptions.service.
     SessionProofs,
     SessionTokens,
     SubscriberSessions,
+    { provide: APP_GUARD, useExisting: SessionGuard },
   ],
   exports: [BoundIdentifiers, SessionTokens, SubscriberSessions],
 })

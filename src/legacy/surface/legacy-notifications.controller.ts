@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CountsAsTrigger } from '../../auth/request-limits.js';
 import { Bare } from '../../platform/http/decorators.js';
@@ -9,11 +9,10 @@ import {
   toLegacyNotificationDto,
 } from '../sending/legacy-notifications.dto.js';
 import { LegacyNotificationsService } from '../sending/legacy-notifications.service.js';
-import { BasicAuthGuard, CurrentApplication } from './basic-auth.guard.js';
+import { CurrentApplication } from './basic-auth.guard.js';
 
 @ApiTags('Notifications')
 @Controller('api/notification')
-@UseGuards(BasicAuthGuard)
 @Bare()
 export class LegacyNotificationsController {
   constructor(private readonly notifications: LegacyNotificationsService) {}

@@ -9,7 +9,7 @@ import { idsInLog } from '../logging/request-ids.js';
 import { OUT_OF_FILES } from '../open-files.js';
 import { hasBegunToRespond } from '../patches/node.js';
 import { type Outage, outageOf } from '../persistence/outage.js';
-import type { ErrorDto } from './error.dto.js';
+import { ErrorDto } from './error.dto.js';
 import {
   BareResponseException,
   ChallengeException,
@@ -70,12 +70,7 @@ export class AnyExceptionFilter implements ExceptionFilter {
   }
 
   /** `about`: what log lines say about the request. */
-  private toBody(
-    exception: unknown,
-    path: string,
-    about: { path: string },
-    aborted: boolean,
-  ): ErrorDto & Record<string, unknown> {
+  private toBody(exception: unknown, path: string, about: { path: string }, aborted: boolean): ErrorDto {
     const base = { timestamp: new Date().toISOString(), path };
     const known = toKnownError(exception);
     if (known) {
@@ -84,17 +79,20 @@ export class AnyExceptionFilter implements ExceptionFilter {
           { ...about, err: exception },
           outageOf(exception) === 'descriptors' ? OUT_OF_FILES : known.message,
         );
-      return { ...base, ...known };
+      return Object.assign(new ErrorDto(), base, known);
     }
     if (aborted) {
       // The client disconnected before the request was complete: nothing has failed, and the response is not read.
       this.logger.debug(about, 'Request cut off by its sender');
-      return { ...base, statusCode: HttpStatus.BAD_REQUEST, message: 'The request was cut off' };
+      return Object.assign(new ErrorDto(), base, {
+        statusCode: HttpStatus.BAD_REQUEST,
+        message: 'The request was cut off',
+      });
     }
     const errorId = randomUUID();
     this.logger.error({ errorId, ...about, err: exception }, 'Request failed');
     const message = `Internal server error, see errorId ${errorId} in the log`;
-    return { ...base, statusCode: HttpStatus.INTERNAL_SERVER_ERROR, message, errorId };
+    return Object.assign(new ErrorDto(), base, { statusCode: HttpStatus.INTERNAL_SERVER_ERROR, message, errorId });
   }
 }
 

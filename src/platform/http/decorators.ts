@@ -1,28 +1,15 @@
-import {
-  applyDecorators,
-  createParamDecorator,
-  type ExecutionContext,
-  SetMetadata,
-  type Type as ClassType,
-} from '@nestjs/common';
-import type { Reflector } from '@nestjs/core';
+import { applyDecorators, createParamDecorator, type ExecutionContext, type Type as ClassType } from '@nestjs/common';
 import { ApiExtension, ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import type { FastifyReply } from 'fastify';
-
-const BARE = 'carillon:bare';
+import { RouteFact } from './route-facts.js';
 
 /** The OpenAPI builder reads this mark and removes it. */
 export const BARE_EXTENSION = 'x-bare';
 
 /** The response is sent without the `data` envelope. Used on a handler, or on a controller for all its handlers. */
 export function Bare(): MethodDecorator & ClassDecorator {
-  return applyDecorators(SetMetadata(BARE, true), ApiExtension(BARE_EXTENSION, true));
-}
-
-/** Whether a handler is marked with {@link Bare}. */
-export function isBare(context: ExecutionContext, reflector: Reflector): boolean {
-  return reflector.getAllAndOverride<boolean | undefined>(BARE, [context.getHandler(), context.getClass()]) ?? false;
+  return applyDecorators(RouteFact({ bare: true }), ApiExtension(BARE_EXTENSION, true));
 }
 
 /** A request with an `Idempotency-Key`. */

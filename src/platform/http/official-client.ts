@@ -1,7 +1,4 @@
-import { type ExecutionContext, SetMetadata } from '@nestjs/common';
-import type { Reflector } from '@nestjs/core';
-import type { FastifyRequest } from 'fastify';
-import type { Config } from '../config/config.js';
+import { RouteFact } from './route-facts.js';
 
 /** The origin of workflows, steps and layouts made through the API or the console. */
 export const ORIGIN = 'service-cloud';
@@ -9,29 +6,12 @@ export const ORIGIN = 'service-cloud';
 /** The value of {@link ORIGIN} that the official Novu clients know; they reject the whole response otherwise. */
 export const CLIENT_ORIGIN = 'novu-cloud';
 
-const OPEN_PROVIDER_IDS = 'carillon:open-provider-ids';
-
 /**
  * In responses of this controller the contract allows any text as the id of a provider, so official clients also
  * receive the real id.
  */
 export function OpenProviderIds(): ClassDecorator {
-  return SetMetadata(OPEN_PROVIDER_IDS, true);
-}
-
-/**
- * Converts the response to a request of an official Novu client, with its envelope: they get the values of `origin` and the
- * ids of providers that they accept. Undefined for other clients, and with `CLIENT_COMPAT=off`.
- */
-export function officialClientFormat(
-  context: ExecutionContext,
-  { clientCompat }: Pick<Config, 'clientCompat'>,
-  reflector: Reflector,
-): ((response: unknown) => unknown) | undefined {
-  const { headers } = context.switchToHttp().getRequest<FastifyRequest>();
-  if (clientCompat === 'off' || !isOfficialClient(headers['user-agent'])) return undefined;
-  const openProviderIds = reflector.get<boolean | undefined>(OPEN_PROVIDER_IDS, context.getClass());
-  return (response) => toOfficialClientFormat(response, { openProviderIds });
+  return RouteFact({ openProviderIds: true });
 }
 
 /**

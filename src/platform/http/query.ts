@@ -1,12 +1,11 @@
 import { parse } from 'node:querystring';
-import { type CustomDecorator, type ExecutionContext, SetMetadata, type Type } from '@nestjs/common';
+import { type CanActivate, type CustomDecorator, type ExecutionContext, SetMetadata, type Type } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { getMetadataStorage } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
 import { ValidationException } from '../errors/validation.exception.js';
 import { ROUTE_ARGS_METADATA, RouteParamtypes } from '../patches/nestjs.js';
 import { didYouMean } from '../values/nearest.js';
-import type { Handle, Interceptor } from './interceptor.js';
 
 type Values = Record<string, unknown>;
 
@@ -47,24 +46,20 @@ export function AnyQuery(): CustomDecorator {
  * Refuses a query with a name that the operation does not know: a caller that writes `subscriberID` for `subscriberIds`
  * would otherwise get the data of all subscribers. The known names are those of the handler's query class.
  */
-export class QueryNames implements Interceptor {
+export class QueryNames implements CanActivate {
   private readonly known = new WeakMap<object, ReadonlySet<string>>();
 
   constructor(private readonly reflector: Reflector) {}
 
-  intercept(context: ExecutionContext, handle: Handle): Promise<unknown> {
-    this.check(context);
-    return handle();
-  }
-
   /** Throws 422 for unknown names. */
-  check(context: ExecutionContext): void {
+  canActivate(context: ExecutionContext): boolean {
     const sent = Object.keys(context.switchToHttp().getRequest<FastifyRequest>().query ?? {});
     if (sent.length > 0 && !this.takesAny(context)) {
       const known = this.namesOf(context);
       const unknown = sent.filter((name) => !known.has(name));
       if (unknown.length > 0) throw refusal(unknown.slice(0, MAX_LISTED), [...known]);
     }
+    return true;
   }
 
   private takesAny(context: ExecutionContext): boolean {

@@ -19,6 +19,10 @@ interface RouteFacts {
   requirement?: string;
   /** What its requests count as for rate limits. Default: a request. */
   limitedAs?: 'trigger' | 'bulk';
+  /** The response is sent without the `data` envelope. */
+  bare?: true;
+  /** Official clients accept any id of a provider in the response. */
+  openProviderIds?: true;
   /** Guests may use it, too: browsers that have opened an address that this machine has printed. */
   opensToGuests?: true;
   /** Of a route without credentials: what looks at the head of a request before its body is read. */

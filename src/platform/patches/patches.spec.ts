@@ -11,7 +11,7 @@ const DOCUMENTED = /nodemailer\/lib\/|ajv\/dist\/20(19|20)\.js/;
 const CHANGES: readonly [what: string, RegExp][] = [
   [
     'loads an internal module of a package',
-    /(?:from |import |import\(|require\(|\)\()'(?:@[\w-]+\/)?\w[\w.-]*\/(?:[\w./-]+\/)?(?:lib|dist|build|internal|constants|interceptors)\b[^']*'/,
+    /(?:from |import |import\(|require\(|\)\()'(?:@[\w-]+\/)?\w[\w.-]*\/(?:[\w./-]+\/)?(?:lib|dist|build|internal|constants)\b[^']*'/,
   ],
   ['changes a prototype', /[pP]rototype\.\w+ = |defineProperty\(\w*[pP]rototype/],
   ['replaces listeners', /\.removeAllListeners\(|\.listeners\(/],
@@ -22,8 +22,6 @@ const CHANGES: readonly [what: string, RegExp][] = [
 /** Files that make such changes all the same. */
 const EXCEPTIONS = [
   'libs/rendering/liquid-engine.ts deletes what is not its own',
-  'src/platform/http/interceptor.ts changes a prototype',
-  'src/platform/http/interceptor.ts loads an internal module of a package',
   'src/platform/http/repeated-refusals.ts replaces listeners',
 ];
 

@@ -1,5 +1,6 @@
 import {
   type ArgumentsHost,
+  type CanActivate,
   Catch,
   type ExceptionFilter,
   type ExecutionContext,
@@ -72,19 +73,19 @@ type IdempotentRequest = AuthenticatedRequest & AttemptedRequest & { idempotentA
  * an invalid body is stored like any other. {@link storeResponses} is the other half.
  */
 @Injectable()
-export class IdempotencyKeys {
+export class IdempotencyKeys implements CanActivate {
   constructor(private readonly idempotency: IdempotencyService) {}
 
-  /** Throws the {@link StoredResponse} if the call has been carried out before. Undefined for a request without a key. */
-  begin(context: ExecutionContext): Promise<void> | undefined {
+  /** Throws the {@link StoredResponse} if the call has been carried out before. */
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<IdempotentRequest>();
-    if (!request.environment || readApiKey(request) === undefined) return undefined;
+    if (!request.environment || readApiKey(request) === undefined) return true;
     const key = readIdempotencyKey(request);
-    return key === undefined ? undefined : this.beginAttempt(request, key, http.getResponse<FastifyReply>());
+    return key === undefined ? true : this.beginAttempt(request, key, http.getResponse<FastifyReply>());
   }
 
-  private async beginAttempt(request: IdempotentRequest, key: string, reply: FastifyReply): Promise<void> {
+  private async beginAttempt(request: IdempotentRequest, key: string, reply: FastifyReply): Promise<true> {
     reply.header('Idempotency-Key', key);
     const { environment, method, url, body } = request;
     const begun = await this.idempotency.begin(environment!, key, { method, url, body, caller: audienceOf(request) });
@@ -93,6 +94,7 @@ export class IdempotencyKeys {
       throw new StoredResponse(begun);
     }
     request.idempotentAttempt = begun;
+    return true;
   }
 }
 

@@ -6,7 +6,6 @@ import {
   Injectable,
   SetMetadata,
   UnauthorizedException,
-  UseGuards,
 } from '@nestjs/common';
 import { ApiSecurity } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -17,6 +16,7 @@ import { RequestLimits } from '../../../auth/request-limits.js';
 import type { InboxOwner } from '../../../notifications/inbox/inbox.service.js';
 import { unauthorized } from '../../../platform/http/admission.js';
 import { SESSION_TOKEN } from '../../../platform/http/decorators.js';
+import { factsOf } from '../../../platform/http/route-facts.js';
 import { nameInLog } from '../../../platform/logging/request-ids.js';
 import type { Subscriber } from '../../../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../../../subscribers/subscribers.service.js';
@@ -68,7 +68,7 @@ const HINT =
 /** A request that has passed the guard. */
 type SessionRequest = FastifyRequest & { session?: SubscriberSession };
 
-/** Admits requests by their `Authorization: Bearer <token>` header, and sets `request.session`. */
+/** Admits requests of subscribers by their `Authorization: Bearer <token>` header, and sets `request.session`. */
 @Injectable()
 export class SessionGuard implements CanActivate {
   constructor(
@@ -76,10 +76,11 @@ export class SessionGuard implements CanActivate {
     private readonly limits: RequestLimits,
   ) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const http = context.switchToHttp();
-    await this.admit(http.getRequest<SessionRequest>(), http.getResponse<FastifyReply>());
-    return true;
+    const request = http.getRequest<SessionRequest>();
+    if (factsOf(request).credentials !== 'session' || request.session) return true;
+    return this.admit(request, http.getResponse<FastifyReply>()).then(() => true);
   }
 
   /**
@@ -112,12 +113,7 @@ export const FOR_SUBSCRIBERS = 'carillon:for-subscribers';
 
 /** Routes for subscribers, authenticated by the token of a session; API keys are not accepted. */
 export function ForSubscribers(): ClassDecorator {
-  return applyDecorators(
-    SetMetadata(FOR_SUBSCRIBERS, true),
-    Public('session'),
-    UseGuards(SessionGuard),
-    ApiSecurity(SESSION_TOKEN),
-  );
+  return applyDecorators(SetMetadata(FOR_SUBSCRIBERS, true), Public('session'), ApiSecurity(SESSION_TOKEN));
 }
 
 /** The inbox of a session: that of its subscriber, in exactly its contexts (behaviour A3, C6). */
