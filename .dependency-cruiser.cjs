@@ -69,9 +69,9 @@ module.exports = {
     },
     {
       name: 'bullmq-behind-the-queue-interface',
-      comment: 'Only src/platform/queue and the processors of its jobs know BullMQ.',
+      comment: 'Only src/platform/queue, the patch of ioredis and the processors of its jobs know BullMQ.',
       severity: 'error',
-      from: { pathNot: '^(src/platform/queue/|src/delivery/delivery\\.worker\\.ts)' },
+      from: { pathNot: '^(src/platform/(queue|patches)/|src/delivery/delivery\\.worker\\.ts)' },
       to: { path: '^node_modules/(bullmq|ioredis)/' },
     },
     {

@@ -1,4 +1,3 @@
-import 'nodemailer/lib/dkim';
 import 'nodemailer/lib/mail-composer';
 import 'undici';
 import 'web-push';

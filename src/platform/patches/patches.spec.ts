@@ -1,13 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const FOLDER = 'src/platform/patches';
 
 /** Paths below a package that it documents. */
-const DOCUMENTED = /nodemailer\/lib\/|ajv\/dist\/20(19|20)\.js/;
+const DOCUMENTED = /nodemailer\/lib\/mail-composer|ajv\/dist\/20(19|20)\.js/;
 
-/** What only files of this folder do. */
+/** What only files of the table do. */
 const CHANGES: readonly [what: string, RegExp][] = [
   [
     'loads an internal module of a package',
@@ -19,12 +19,6 @@ const CHANGES: readonly [what: string, RegExp][] = [
   ['reaches into an object by a cast', /as unknown as \{/],
 ];
 
-/** Files that make such changes all the same. */
-const EXCEPTIONS = [
-  'libs/rendering/liquid-engine.ts deletes what is not its own',
-  'src/platform/http/repeated-refusals.ts replaces listeners',
-];
-
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
 const filesOf = (folder: string) =>
@@ -32,10 +26,21 @@ const filesOf = (folder: string) =>
     .filter((file) => /\.(ts|mjs)$/.test(file) && !/\.spec\.ts$|(^|\/)testing\//.test(file))
     .map((file) => join(folder, file));
 
-/** The rows of the table: the file, and the packages with the versions that it is written against. */
-const rows = [...read(`${FOLDER}/README.md`).matchAll(/^\| `([\w.-]+\.ts)` \| ((?:\\\||[^|])+) \|/gm)].map(
-  ([, file = '', against = '']) => ({ file, against: against.replaceAll('\\', '') }),
-);
+/** The rows of the table: the file, the packages with the versions that it is written against, and its test. */
+const rows = read(`${FOLDER}/README.md`)
+  .split('\n')
+  .filter((line) => line.startsWith('| `'))
+  .map((line) => {
+    const cells = line.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'));
+    const [, file = '', against = '', , , , test = ''] = cells;
+    return { file: located(file), against, test: located(test) };
+  });
+
+/** The path of what a cell names: beside this file, unless it names folders. */
+function located(cell: string): string {
+  const name = cell.replaceAll('`', '');
+  return name.includes('/') ? name : `${FOLDER}/${name}`;
+}
 
 function installedVersion(name: string): string {
   if (name === 'node') return (JSON.parse(read('package.json')) as { engines: { node: string } }).engines.node;
@@ -44,8 +49,12 @@ function installedVersion(name: string): string {
 
 describe('patches of the code of others', () => {
   it('stand in the table, each file of the folder', () => {
-    const files = filesOf(FOLDER).map((file) => file.slice(FOLDER.length + 1));
-    expect([...new Set(rows.map(({ file }) => file))].toSorted()).toEqual(files.toSorted());
+    const named = new Set(rows.map(({ file }) => file));
+    expect(filesOf(FOLDER).filter((file) => !named.has(file))).toEqual([]);
+  });
+
+  it.each(rows)('$file and its test exist: $test', ({ file, test }) => {
+    for (const path of [file, test]) expect(existsSync(join(ROOT, path)) ? '' : `${path} is missing`).toBe('');
   });
 
   it.each(rows)('$file is written against the installed version: $against', ({ against }) => {
@@ -54,15 +63,18 @@ describe('patches of the code of others', () => {
   });
 
   it('stand nowhere else', () => {
+    const named = new Set(rows.map(({ file }) => file));
     const found = ['src', 'libs', 'bin']
       .flatMap(filesOf)
-      .filter((file) => !file.startsWith(FOLDER))
+      .filter((file) => !named.has(file))
       .flatMap((file) => {
         const lines = read(file)
           .split('\n')
           .filter((line) => !DOCUMENTED.test(line));
-        return CHANGES.filter(([, change]) => lines.some((line) => change.test(line))).map(([what]) => `${file} ${what}`);
+        return CHANGES.filter(([, change]) => lines.some((line) => change.test(line))).map(
+          ([what]) => `${file} ${what}`,
+        );
       });
-    expect(found.toSorted()).toEqual(EXCEPTIONS);
+    expect(found).toEqual([]);
   });
 });
