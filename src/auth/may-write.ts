@@ -3,7 +3,7 @@ import type { Types } from 'mongoose';
 import type { KeyCaller, PersonCaller } from './caller.js';
 import { type EnvironmentRef, mayIn } from './environment-ref.js';
 import type { Environment } from './environment.schema.js';
-import { noteWritten } from './written-environments.js';
+import { noteWritten } from './operation-audit.js';
 import { type Permission, type Requirement, rolesWith } from './permissions.js';
 
 /** The fields of an environment that decide who may write to it. */

@@ -5,7 +5,7 @@ import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { Environment } from '../auth/environment.schema.js';
 import { whyNotIssue } from '../auth/credentials.js';
 import { assertMayWrite } from '../auth/may-write.js';
-import { noteWritten } from '../auth/written-environments.js';
+import { noteWritten } from '../auth/operation-audit.js';
 import { Clock } from '../platform/clock.js';
 import { SecretBox } from '../platform/crypto/secret-box.js';
 import { ValidationException } from '../platform/errors/validation.exception.js';

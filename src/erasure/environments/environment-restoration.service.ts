@@ -9,7 +9,7 @@ import { isDuplicateKey } from '../../platform/persistence/writes.js';
 import { Environment } from '../../auth/environment.schema.js';
 import { type EnvironmentRef, mayIn } from '../../auth/environment-ref.js';
 import { assertMayIn } from '../../auth/may-write.js';
-import { noteWritten } from '../../auth/written-environments.js';
+import { noteWritten } from '../../auth/operation-audit.js';
 import { EnvironmentDeletions, type KeptDeletion } from './environment-deletions.service.js';
 
 /** Restores protected environments that were deleted, as long as their data exists. */
