@@ -49,7 +49,7 @@ export interface OpenInbox extends PendingInbox {
 const MARKING_MS = 10 * 60_000;
 
 /** Lists and counts of one inbox that are read at the same time: a filter may have to look at many notifications. */
-const AT_ONCE = 4;
+const AT_ONCE = 2;
 
 /** The requested part of a list: after a notification, or else after a number of them. */
 interface NotificationPaging {
