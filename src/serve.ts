@@ -12,8 +12,8 @@ import { connectionShares, limitConnections, openFileLimit } from './platform/op
 import { VERSION } from './platform/package-root.js';
 import { Config, variableName } from './platform/config/config.js';
 import { KeyRing } from './platform/crypto/secret-box.js';
-import { DeliveryWorker } from './delivery/delivery.worker.js';
-import { Waker } from './delivery/waking/waker.js';
+import { DeliveryWorker } from './delivery/dispatch/delivery.worker.js';
+import { Waker } from './delivery/runs/waking/waker.js';
 import { createLegacyApp } from './server/legacy-app.js';
 import { Logger } from './platform/logging/logger.js';
 import { loadTracing } from './platform/tracing/load-tracing.js';

@@ -5,7 +5,7 @@ import { newTransactionId } from '../src/events/accept/read-trigger.js';
 import { Environment } from '../src/auth/environment.schema.js';
 import { KEY_PERMISSIONS } from '../src/auth/permissions.js';
 import { generateApiKey, hashApiKey } from '../src/auth/api-key.js';
-import { Event } from '../src/events/event.schema.js';
+import { Event } from '../src/events/store/event.schema.js';
 import { IdempotencyRecord } from '../src/server/idempotency/idempotency-record.schema.js';
 import { type Attempt, IdempotencyService } from '../src/server/idempotency/idempotency.service.js';
 import { recordId } from '../src/server/idempotency/rules.js';

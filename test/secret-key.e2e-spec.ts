@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Model, Types } from 'mongoose';
-import { MessageContents } from '../src/notifications/content/message-contents.service.js';
+import { MessageContents } from '../src/notifications/activity/content/message-contents.service.js';
 import { KeyChange } from '../src/platform/crypto/key-change.service.js';
 import { sealedFieldsOf } from '../src/platform/crypto/sealed-fields.js';
 import { SecretBox } from '../src/platform/crypto/secret-box.js';

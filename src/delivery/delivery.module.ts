@@ -20,16 +20,16 @@ import { TopicsModule } from '../topics/topics.module.js';
 import { TranslationsModule } from '../translations/translations.module.js';
 import { BridgeModule } from '../bridge/bridge.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
-import { AttachmentRelease } from './attachment-release.service.js';
-import { CancellationController } from './cancellation/cancellation.controller.js';
-import { CancellationService } from './cancellation/cancellation.service.js';
-import { DeadLetterWaker } from './dead-letters/dead-letter-waker.js';
-import { DeadLettersController } from './dead-letters/dead-letters.controller.js';
-import { DeadLettersService } from './dead-letters/dead-letters.service.js';
-import { DeliveryWorker, LowPriorityTurnProcessor, TurnProcessor } from './delivery.worker.js';
-import { TurnService } from './turn.service.js';
-import { DigestEvents } from './digest/digest-events.js';
-import { DigestWindowsService } from './digest/digest-windows.service.js';
+import { AttachmentRelease } from './runs/attachment-release.service.js';
+import { CancellationController } from './runs/cancellation/cancellation.controller.js';
+import { CancellationService } from './runs/cancellation/cancellation.service.js';
+import { DeadLetterWaker } from './runs/replay/dead-letter-waker.js';
+import { DeadLettersController } from './runs/replay/dead-letters.controller.js';
+import { DeadLettersService } from './runs/replay/dead-letters.service.js';
+import { DeliveryWorker, LowPriorityTurnProcessor, TurnProcessor } from './dispatch/delivery.worker.js';
+import { TurnService } from './dispatch/turn.service.js';
+import { DigestEvents } from './runs/digest/digest-events.js';
+import { DigestWindowsService } from './runs/digest/digest-windows.service.js';
 import {
   ClosedWindow,
   ClosedWindowSchema,
@@ -37,38 +37,38 @@ import {
   DigestPage,
   DigestPageSchema,
   DigestSchema,
-} from './digest/digest.schema.js';
-import { DigestHandover, DigestsService } from './digest/digests.service.js';
-import { RealEffects } from './effects/real-effects.js';
-import { EventDeliveryService } from './event-delivery.service.js';
-import { EnvironmentFactsService } from './execution/environment-facts.service.js';
-import { RunCountingService } from './execution/run-counting.service.js';
-import { RunExecutionService } from './execution/run-execution.service.js';
-import { RunExecutor } from './execution/run-executor.service.js';
-import { RunScopesService } from './execution/run-scopes.service.js';
-import { RecipientExpander } from './expansion/recipient-expander.service.js';
-import { TopicMembers } from './expansion/topic-members.js';
-import { IntegrationTestController } from './integration-test/integration-test.controller.js';
-import { IntegrationTestService } from './integration-test/integration-test.service.js';
-import { LayoutPreviewController } from './layout-preview/layout-preview.controller.js';
-import { LayoutPreviewService } from './layout-preview/layout-preview.service.js';
+} from './runs/digest/digest.schema.js';
+import { DigestHandover, DigestsService } from './runs/digest/digests.service.js';
+import { RealEffects } from './runs/effects/real-effects.js';
+import { EventDeliveryService } from './dispatch/event-delivery.service.js';
+import { EnvironmentFactsService } from './runs/execution/environment-facts.service.js';
+import { RunCountingService } from './runs/execution/run-counting.service.js';
+import { RunExecutionService } from './runs/execution/run-execution.service.js';
+import { RunExecutor } from './runs/execution/run-executor.service.js';
+import { RunScopesService } from './runs/execution/run-scopes.service.js';
+import { RecipientExpander } from './dispatch/expansion/recipient-expander.service.js';
+import { TopicMembers } from './dispatch/expansion/topic-members.js';
+import { IntegrationTestController } from './sending/integration-test/integration-test.controller.js';
+import { IntegrationTestService } from './sending/integration-test/integration-test.service.js';
+import { LayoutPreviewController } from './preview/layout-preview/layout-preview.controller.js';
+import { LayoutPreviewService } from './preview/layout-preview/layout-preview.service.js';
 import { BlocksController } from './preview/blocks.controller.js';
 import { PreviewController } from './preview/preview.controller.js';
 import { PreviewService } from './preview/preview.service.js';
-import { IntegrationPace, IntegrationPaceSchema } from './rates/integration-pace.schema.js';
-import { IntegrationRates } from './rates/integration-rates.service.js';
-import { RenderingSourcesService } from './rendering/rendering-sources.service.js';
+import { IntegrationPace, IntegrationPaceSchema } from './sending/rates/integration-pace.schema.js';
+import { IntegrationRates } from './sending/rates/integration-rates.service.js';
+import { RenderingSourcesService } from './runs/execution/rendering-sources.service.js';
 import { ChannelSender } from './sending/channel-sender.js';
 import { ProviderAccounts } from './sending/provider-accounts.js';
 import { ProviderIO } from './sending/provider-io.js';
-import { SimulatedMembers } from './simulation/simulated-members.js';
-import { SimulationController } from './simulation/simulation.controller.js';
-import { SimulationService } from './simulation/simulation.service.js';
-import { Sweeper } from './sweeper.js';
-import { Throttle, ThrottleSchema } from './throttle/throttle.schema.js';
-import { ThrottlesService } from './throttle/throttles.service.js';
-import { WakeBatchService } from './waking/wake-batch.service.js';
-import { Waker } from './waking/waker.js';
+import { SimulatedMembers } from './preview/simulation/simulated-members.js';
+import { SimulationController } from './preview/simulation/simulation.controller.js';
+import { SimulationService } from './preview/simulation/simulation.service.js';
+import { Sweeper } from './dispatch/sweeper.js';
+import { Throttle, ThrottleSchema } from './runs/throttle/throttle.schema.js';
+import { ThrottlesService } from './runs/throttle/throttles.service.js';
+import { WakeBatchService } from './runs/waking/wake-batch.service.js';
+import { Waker } from './runs/waking/waker.js';
 
 @Module({
   imports: [

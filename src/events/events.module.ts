@@ -10,15 +10,15 @@ import { JobDispatcher } from './accept/job-dispatcher.service.js';
 import { SealCredentials } from './accept/new-event.js';
 import { AttachmentCleaner } from './attachments/attachment-cleaner.js';
 import { AttachmentsModule } from './attachments/attachments.service.js';
-import { Event, EventSchema } from './event.schema.js';
-import { EventListController } from './event-list.controller.js';
-import { EventListService } from './event-list.service.js';
-import { EventProgressService } from './event-progress.service.js';
-import { EventsController } from './events.controller.js';
-import { EventsService } from './events.service.js';
-import { EventCancellationStore } from './expansion/event-cancellation.store.js';
-import { EventProgressStore } from './expansion/event-progress.store.js';
-import { TriggersService } from './triggers.service.js';
+import { Event, EventSchema } from './store/event.schema.js';
+import { EventListController } from './list/event-list.controller.js';
+import { EventListService } from './list/event-list.service.js';
+import { EventProgressService } from './list/event-progress.service.js';
+import { EventsController } from './accept/events.controller.js';
+import { EventsService } from './store/events.service.js';
+import { EventCancellationStore } from './store/event-cancellation.store.js';
+import { EventProgressStore } from './store/event-progress.store.js';
+import { TriggersService } from './accept/triggers.service.js';
 
 @Module({
   imports: [

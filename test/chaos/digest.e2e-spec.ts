@@ -1,6 +1,6 @@
 /** @runs-on redis */
 import { randomUUID } from 'node:crypto';
-import { Digest } from '../../src/delivery/digest/digest.schema.js';
+import { Digest } from '../../src/delivery/runs/digest/digest.schema.js';
 import { digest, EngineScene, inApp, MINUTE } from '../engine/engine-scene.js';
 import { eventually } from '../eventually.js';
 

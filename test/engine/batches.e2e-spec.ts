@@ -1,9 +1,9 @@
 import { Types } from 'mongoose';
-import { CancellationService } from '../../src/delivery/cancellation/cancellation.service.js';
+import { CancellationService } from '../../src/delivery/runs/cancellation/cancellation.service.js';
 import { ChannelSender } from '../../src/delivery/sending/channel-sender.js';
-import { Sweeper } from '../../src/delivery/sweeper.js';
-import { TurnService } from '../../src/delivery/turn.service.js';
-import { Event } from '../../src/events/event.schema.js';
+import { Sweeper } from '../../src/delivery/dispatch/sweeper.js';
+import { TurnService } from '../../src/delivery/dispatch/turn.service.js';
+import { Event } from '../../src/events/store/event.schema.js';
 import { NEVER } from '../../src/platform/deadline.js';
 import { MessagesService } from '../../src/notifications/messages/messages.service.js';
 import { ApiClient } from '../api-client.js';

@@ -1,6 +1,6 @@
 /** @runs-on redis */
 import { deliverChunk } from './deliver-chunk.js';
-import { Event } from '../../src/events/event.schema.js';
+import { Event } from '../../src/events/store/event.schema.js';
 import { MessagesService } from '../../src/notifications/messages/messages.service.js';
 import { eventually } from '../eventually.js';
 import { delay, digest, EngineScene, HOUR, inApp } from './engine-scene.js';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { ChannelSender } from '../../src/delivery/sending/channel-sender.js';
 import { deliverChunk } from './deliver-chunk.js';
-import { Event } from '../../src/events/event.schema.js';
+import { Event } from '../../src/events/store/event.schema.js';
 import { aConnection, anEndpoint } from '../builders/channel.js';
 import { delay, digest, EngineScene, HOUR, inApp, throttle } from './engine-scene.js';
 import { RenderingScene } from './rendering-scene.js';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { ChannelSender } from '../../src/delivery/sending/channel-sender.js';
-import { RunCountingService } from '../../src/delivery/execution/run-counting.service.js';
+import { RunCountingService } from '../../src/delivery/runs/execution/run-counting.service.js';
 import { deliverChunk } from './deliver-chunk.js';
-import { Sweeper } from '../../src/delivery/sweeper.js';
-import { WakeBatchService } from '../../src/delivery/waking/wake-batch.service.js';
-import { Waker } from '../../src/delivery/waking/waker.js';
-import { Event } from '../../src/events/event.schema.js';
-import { EventProgressStore } from '../../src/events/expansion/event-progress.store.js';
+import { Sweeper } from '../../src/delivery/dispatch/sweeper.js';
+import { WakeBatchService } from '../../src/delivery/runs/waking/wake-batch.service.js';
+import { Waker } from '../../src/delivery/runs/waking/waker.js';
+import { Event } from '../../src/events/store/event.schema.js';
+import { EventProgressStore } from '../../src/events/store/event-progress.store.js';
 import { RunsService } from '../../src/notifications/activity/runs.service.js';
 import { delay, digest, EngineScene, HOUR, inApp, MINUTE, throttle } from './engine-scene.js';
 import { type Death, dyingAtWrite } from './failing-store.js';

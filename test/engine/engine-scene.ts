@@ -5,7 +5,7 @@ import { getModelToken } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import type { Channel } from '#libs/channels.js';
 import { Clock } from '../../src/platform/clock.js';
-import { Waker } from '../../src/delivery/waking/waker.js';
+import { Waker } from '../../src/delivery/runs/waking/waker.js';
 import { Environment } from '../../src/auth/environment.schema.js';
 import { Integration } from '../../src/integrations/integration.schema.js';
 import { Run } from '../../src/notifications/activity/run.schema.js';

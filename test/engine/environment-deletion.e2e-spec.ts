@@ -4,7 +4,7 @@ import { EnvironmentRemoval } from '../../src/erasure/environments/environment-r
 import { deliverChunk } from './deliver-chunk.js';
 import { Environment } from '../../src/auth/environment.schema.js';
 import { AttachmentsService } from '../../src/events/attachments/attachments.service.js';
-import { Event } from '../../src/events/event.schema.js';
+import { Event } from '../../src/events/store/event.schema.js';
 import { Run } from '../../src/notifications/activity/run.schema.js';
 import { Subscriber } from '../../src/subscribers/subscriber.schema.js';
 import { newSubscriber } from '../../src/subscribers/profiles/profile-writes.js';

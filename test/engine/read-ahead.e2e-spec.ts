@@ -1,4 +1,4 @@
-import { EventsService } from '../../src/events/events.service.js';
+import { EventsService } from '../../src/events/store/events.service.js';
 import { type KnownSubscribers, SubscribersService } from '../../src/subscribers/subscribers.service.js';
 import { EngineScene, inApp } from './engine-scene.js';
 

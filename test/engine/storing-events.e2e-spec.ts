@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { Types } from 'mongoose';
 import { JobDispatcher } from '../../src/events/accept/job-dispatcher.service.js';
-import type { Event } from '../../src/events/event.schema.js';
-import { EventsService } from '../../src/events/events.service.js';
+import type { Event } from '../../src/events/store/event.schema.js';
+import { EventsService } from '../../src/events/store/events.service.js';
 import { EngineScene, inApp } from './engine-scene.js';
 import { countCommands } from './store-probe.js';
 

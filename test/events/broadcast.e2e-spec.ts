@@ -1,10 +1,10 @@
 /** @runs-on redis */
 import { randomUUID } from 'node:crypto';
 import { deliverChunk } from '../engine/deliver-chunk.js';
-import { RunExecutionService } from '../../src/delivery/execution/run-execution.service.js';
-import { NO_COUNTERS } from '../../src/events/expansion/expansion.js';
+import { RunExecutionService } from '../../src/delivery/runs/execution/run-execution.service.js';
+import { NO_COUNTERS } from '../../src/events/store/expansion.js';
 import { NEVER } from '../../src/platform/deadline.js';
-import { EventProgressStore } from '../../src/events/expansion/event-progress.store.js';
+import { EventProgressStore } from '../../src/events/store/event-progress.store.js';
 import { anInAppStep } from '../builders/workflow.js';
 import { ExpansionScene } from '../engine/expansion/expansion-scene.js';
 import { asSoonAs, eventually } from '../eventually.js';

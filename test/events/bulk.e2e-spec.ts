@@ -1,6 +1,6 @@
 /** @runs-on redis */
 import { randomUUID } from 'node:crypto';
-import { TurnService } from '../../src/delivery/turn.service.js';
+import { TurnService } from '../../src/delivery/dispatch/turn.service.js';
 import { JobDispatcher } from '../../src/events/accept/job-dispatcher.service.js';
 import { JobQueue } from '../../src/platform/queue/job-queue.js';
 import { ExpansionScene } from '../engine/expansion/expansion-scene.js';

@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { getModelToken } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { Event } from '../../src/events/event.schema.js';
+import { Event } from '../../src/events/store/event.schema.js';
 import { Message } from '../../src/notifications/messages/message.schema.js';
 import { Run } from '../../src/notifications/activity/run.schema.js';
 import { Subscriber } from '../../src/subscribers/subscriber.schema.js';
@@ -351,7 +351,7 @@ describe('trigger an event', () => {
       // As it stands when a worker dies after writing everything and before saying so.
       const reopened = { sweepAt: new Date(0), 'expansion.chunk': 0, 'expansion.done': false };
       await events.updateOne({ transactionId }, { $set: reopened });
-      const { Sweeper } = await import('../../src/delivery/sweeper.js');
+      const { Sweeper } = await import('../../src/delivery/dispatch/sweeper.js');
       await carillon.app.get(Sweeper).sweep();
       await delivered(transactionId);
       expect(await messages.countDocuments({ transactionId })).toBe(1);

@@ -1,5 +1,5 @@
 import type { Model, Types } from 'mongoose';
-import { InboxEvents } from '../../src/notifications/live/inbox-events.js';
+import { InboxEvents } from '../../src/notifications/messages/inbox-events.js';
 import { MessagesService } from '../../src/notifications/messages/messages.service.js';
 import type { Message } from '../../src/notifications/messages/message.schema.js';
 import type { ApiResponse, ApiClient } from '../api-client.js';

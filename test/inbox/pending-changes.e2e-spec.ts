@@ -2,7 +2,7 @@ import { getModelToken } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import { MessagesService } from '../../src/notifications/messages/messages.service.js';
 import type { Message } from '../../src/notifications/messages/message.schema.js';
-import { PendingCarrier } from '../../src/notifications/pending/pending-carrier.js';
+import { PendingCarrier } from '../../src/notifications/messages/pending/pending-carrier.js';
 import { Subscriber } from '../../src/subscribers/subscriber.schema.js';
 import { MovableClock } from '../engine/engine-scene.js';
 import { eventually } from '../eventually.js';

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { Event } from '../../src/events/event.schema.js';
+import { Event } from '../../src/events/store/event.schema.js';
 import { LegacyUser } from '../../src/legacy/applications/legacy-user.schema.js';
 import { inApp } from '../engine/engine-scene.js';
 import { countCommands } from '../engine/store-probe.js';

@@ -1,5 +1,5 @@
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
-import type { LiveChangeDto, LiveRunsDto } from '../../src/notifications/live-activity/live-activity.dto.js';
+import type { LiveChangeDto, LiveRunsDto } from '../../src/notifications/activity/live/live-activity.dto.js';
 import { withTimeout } from '../../src/platform/deadline.js';
 
 /** A server-sent event. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { operation } from './inbox-model/operations.js';
 import { InboxRun, RETENTION_DAYS, workflowsOf } from './inbox-model/inbox-run.js';
-import { PendingCarrier } from '../../src/notifications/pending/pending-carrier.js';
+import { PendingCarrier } from '../../src/notifications/messages/pending/pending-carrier.js';
 import { LiveScene } from './live-scene.js';
 
 /** Operations in the suite; `node test/live/inbox-model/run.mjs` for a long search, which can also repeat one by its seed. */

@@ -2,8 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Types } from 'mongoose';
 import { RunEvents } from '../../src/notifications/activity/run-events.js';
-import { MAX_PER_ENVIRONMENT } from '../../src/notifications/live-activity/live-activity.service.js';
-import { RUN_NOTICES, type RunNotice } from '../../src/notifications/live-activity/run-notices.js';
+import { MAX_PER_ENVIRONMENT } from '../../src/notifications/activity/live/live-activity.service.js';
+import { RUN_NOTICES, type RunNotice } from '../../src/notifications/activity/live/run-notices.js';
 import { PubSub } from '../../src/platform/queue/pub-sub.js';
 import { signIn } from '../builders/account.js';
 import { delay, HOUR, inApp } from '../engine/engine-scene.js';

@@ -1,7 +1,7 @@
 import { Types } from 'mongoose';
-import { ContentRetention } from '../../src/notifications/content/content-retention.service.js';
-import { MessageContent } from '../../src/notifications/content/message-content.schema.js';
-import { MessageContents } from '../../src/notifications/content/message-contents.service.js';
+import { ContentRetention } from '../../src/notifications/activity/content/content-retention.service.js';
+import { MessageContent } from '../../src/notifications/activity/content/message-content.schema.js';
+import { MessageContents } from '../../src/notifications/activity/content/message-contents.service.js';
 import { Environment } from '../../src/auth/environment.schema.js';
 import type { ApiResponse } from '../api-client.js';
 import { apiOf, signIn } from '../builders/account.js';

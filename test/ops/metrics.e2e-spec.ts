@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { getConnectionToken } from '@nestjs/mongoose';
 import type { Connection } from 'mongoose';
 import { parse } from 'yaml';
-import { Sweeper } from '../../src/delivery/sweeper.js';
+import { Sweeper } from '../../src/delivery/dispatch/sweeper.js';
 import { JobQueue } from '../../src/platform/queue/job-queue.js';
 import { delay, EngineScene, inApp, MINUTE } from '../engine/engine-scene.js';
 import { eventually } from '../eventually.js';

@@ -1,4 +1,4 @@
-import { EventsService } from '../../src/events/events.service.js';
+import { EventsService } from '../../src/events/store/events.service.js';
 import { EngineScene, inApp } from '../engine/engine-scene.js';
 import { eventually } from '../eventually.js';
 import { lastAnswer, Wire } from './wire.js';

@@ -4,8 +4,8 @@ import { EngineScene, HOUR, inApp } from '../engine/engine-scene.js';
 import { eventually } from '../eventually.js';
 import { requiredVariable } from '../required-variable.js';
 import { startTestApp, type TestApp } from '../test-app.js';
-import { IntegrationRates } from '../../src/delivery/rates/integration-rates.service.js';
-import { Waker } from '../../src/delivery/waking/waker.js';
+import { IntegrationRates } from '../../src/delivery/sending/rates/integration-rates.service.js';
+import { Waker } from '../../src/delivery/runs/waking/waker.js';
 import { MessageServer } from './message-server.js';
 
 const EMAIL = { type: 'email', controlValues: { subject: 'Hello', body: '<p>Hi</p>' } };

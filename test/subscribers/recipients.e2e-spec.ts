@@ -1,4 +1,4 @@
-import { Event } from '../../src/events/event.schema.js';
+import { Event } from '../../src/events/store/event.schema.js';
 import { EngineScene, inApp } from '../engine/engine-scene.js';
 import { countCommands } from '../engine/store-probe.js';
 

@@ -3,7 +3,7 @@ import { type Model, Types } from 'mongoose';
 import { Clock } from '../../src/platform/clock.js';
 import type { EnvironmentRef } from '../../src/auth/environment-ref.js';
 import { Subscriber } from '../../src/subscribers/subscriber.schema.js';
-import { PendingCarrier } from '../../src/notifications/pending/pending-carrier.js';
+import { PendingCarrier } from '../../src/notifications/messages/pending/pending-carrier.js';
 import { SubscribersService } from '../../src/subscribers/subscribers.service.js';
 import { aFullSubscriber, aSubscriber } from '../builders/subscriber.js';
 import { startTestApp, type TestApp } from '../test-app.js';

@@ -5,7 +5,7 @@ import {
   type ReadableSpan,
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
-import { Event } from '../../src/events/event.schema.js';
+import { Event } from '../../src/events/store/event.schema.js';
 import { inDatabase } from '../../src/platform/persistence/database-name.js';
 import { Tracing } from '../../src/platform/tracing/tracing.js';
 import { delay, digest, EngineScene, HOUR, inApp } from '../engine/engine-scene.js';

@@ -12,14 +12,14 @@ import { assertStepValues } from '../../workflows/steps/control-values.js';
 import { stepVariables } from '../../workflows/steps/step-variables.js';
 import { isInCode, type Workflow, type WorkflowStep } from '../../workflows/workflow.schema.js';
 import { WorkflowsService } from '../../workflows/workflows.service.js';
-import { EnvironmentFactsService } from '../execution/environment-facts.service.js';
-import { newRun } from '../execution/run-documents.js';
-import { RunExecutor } from '../execution/run-executor.service.js';
-import { RunScopesService } from '../execution/run-scopes.service.js';
-import { masked } from '../rendering/secrets.js';
-import { type EnvironmentFacts, stepData } from '../run-input.js';
-import { questionOf } from '../steps/bridge.step.js';
-import type { StepContext } from '../steps/step.js';
+import { EnvironmentFactsService } from '../runs/execution/environment-facts.service.js';
+import { newRun } from '../engine/run-documents.js';
+import { RunExecutor } from '../runs/execution/run-executor.service.js';
+import { RunScopesService } from '../runs/execution/run-scopes.service.js';
+import { masked } from '../engine/rendering/secrets.js';
+import { type EnvironmentFacts, stepData } from '../engine/run-input.js';
+import { questionOf } from '../engine/steps/bridge.step.js';
+import type { StepContext } from '../engine/steps/step.js';
 import type {
   PreviewDto,
   PreviewErrorDto,

@@ -2,9 +2,9 @@ import { emailContent } from '#libs/rendering/email/email-content.js';
 import { inAppContent } from '#libs/rendering/in-app/in-app-content.js';
 import { ContentError, textOf } from '#libs/rendering/in-app/content-error.js';
 import type { StepType } from '../../workflows/steps/step-kinds.js';
-import { renderedControls } from '../steps/controls.js';
-import { inLayout } from '../steps/email.step.js';
-import type { StepContext, StepServices } from '../steps/step.js';
+import { renderedControls } from '../engine/steps/controls.js';
+import { inLayout } from '../engine/steps/email.step.js';
+import type { StepContext, StepServices } from '../engine/steps/step.js';
 
 /**
  * The content that a step would deliver. `template`: a template cannot be rendered; `content`: the rendered content

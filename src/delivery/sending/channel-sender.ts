@@ -18,7 +18,7 @@ import { Config } from '../../platform/config/config.js';
 import { SecretBoxError } from '../../platform/crypto/secret-box.js';
 import type { StoredTrace } from '../../platform/tracing/trace-context.js';
 import { Tracing } from '../../platform/tracing/tracing.js';
-import { runId } from '../execution/run-documents.js';
+import { runId } from '../engine/run-documents.js';
 import { type ProviderAccount, ProviderAccounts } from './provider-accounts.js';
 import { ProviderIO } from './provider-io.js';
 

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { EnvironmentVariablesModule } from '../../env-variables/environment-variables.module.js';
 import { AttachmentsModule } from '../../events/attachments/attachments.service.js';
-import { Event, EventSchema } from '../../events/event.schema.js';
+import { Event, EventSchema } from '../../events/store/event.schema.js';
 import { AuthModule } from '../../auth/auth.module.js';
 import { EnvironmentsModule } from '../../environments/environments.module.js';
 import { EnvironmentRemoval } from './environment-removal.service.js';

@@ -8,7 +8,7 @@ import { assertMayWrite } from '../../auth/may-write.js';
 import { EnvironmentVariablesService } from '../../env-variables/environment-variables.service.js';
 import { EnvironmentsService } from '../../environments/environments.service.js';
 import { AttachmentsService } from '../../events/attachments/attachments.service.js';
-import { Event } from '../../events/event.schema.js';
+import { Event } from '../../events/store/event.schema.js';
 import { INBOX_NOTICES } from '../../inbox/live/inbox-notices.js';
 import { Run } from '../../notifications/activity/run.schema.js';
 import { Clock } from '../../platform/clock.js';

@@ -3,7 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { parseReference } from '../../platform/ids.js';
 import { Clock } from '../../platform/clock.js';
-import { Event } from '../../events/event.schema.js';
+import { Event } from '../../events/store/event.schema.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { isDuplicateKey } from '../../platform/persistence/writes.js';
 import { Environment } from '../../auth/environment.schema.js';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectConnection } from '@nestjs/mongoose';
 import type { Connection, mongo, Types } from 'mongoose';
-import { AttachmentRelease } from '../../delivery/attachment-release.service.js';
-import { EventsService } from '../../events/events.service.js';
-import { Event } from '../../events/event.schema.js';
-import { forgetElsewhere, forgetRecipient } from '../../events/event-mentions.js';
+import { AttachmentRelease } from '../../delivery/runs/attachment-release.service.js';
+import { EventsService } from '../../events/store/events.service.js';
+import { Event } from '../../events/store/event.schema.js';
+import { forgetElsewhere, forgetRecipient } from '../../events/store/event-mentions.js';
 import { Run } from '../../notifications/activity/run.schema.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
 import { isOpen } from '../../notifications/activity/statuses.js';

@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { Logger } from '../../platform/logging/logger.js';
 import { JobQueue } from '../../platform/queue/job-queue.js';
-import { type Event, priorityOf } from '../event.schema.js';
+import { type Event, priorityOf } from '../store/event.schema.js';
 
 /** Number of events whose jobs may be unconfirmed by the queue before requests wait for it. */
 const MAX_PENDING = 1000;

@@ -10,8 +10,8 @@ import type { Workflow } from '../../workflows/workflow.schema.js';
 import type { AttachmentInfo } from '../attachments/attachment.schema.js';
 import type { NewAttachments } from '../attachments/attachments.service.js';
 import type { NewAttachment } from '../attachments/read-attachments.js';
-import type { Event } from '../event.schema.js';
-import { type Expansion, NO_COUNTERS } from '../expansion/expansion.js';
+import type { Event } from '../store/event.schema.js';
+import { type Expansion, NO_COUNTERS } from '../store/expansion.js';
 import type { Trigger } from './read-trigger.js';
 
 /** Encrypts the credentials of a trigger. Throws a 422 that says why it cannot be accepted. */

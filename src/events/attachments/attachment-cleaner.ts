@@ -4,7 +4,7 @@ import { BackgroundTask } from '../../platform/scheduling/background-task.js';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';
-import { EventsService } from '../events.service.js';
+import { EventsService } from '../store/events.service.js';
 import { AttachmentFiles } from './attachment-files.js';
 
 /** Maximum number of events that one pass checks. */

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Types } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { InboxEvents, type InboxListener } from '../../notifications/live/inbox-events.js';
+import { InboxEvents, type InboxListener } from '../../notifications/messages/inbox-events.js';
 import type { Message } from '../../notifications/messages/message.schema.js';
 import { NoticeChannel, PubSub } from '../../platform/queue/pub-sub.js';
 import { groupBy } from '../../platform/values/group-by.js';

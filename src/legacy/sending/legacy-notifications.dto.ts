@@ -1,6 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsNotEmpty, IsObject, IsString, Matches, MaxLength } from 'class-validator';
-import type { EventLegacy } from '../../events/event.schema.js';
+import type { EventLegacy } from '../../events/store/event.schema.js';
 import { Raw } from '../../platform/http/decorators.js';
 import { OftenMisnamed, Optional } from '../../platform/validation/decorators.js';
 import { MAX_SUBSCRIBER_ID_LENGTH, SUBSCRIBER_ID } from '../../subscribers/subscriber-limits.js';

@@ -1,10 +1,10 @@
 import { HttpException, Injectable, NotFoundException, UnprocessableEntityException } from '@nestjs/common';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { runId } from '../../delivery/execution/run-documents.js';
+import { runId } from '../../delivery/engine/run-documents.js';
 import { readTrigger, type Trigger, type TriggerLimits } from '../../events/accept/read-trigger.js';
-import type { Event, EventLegacy } from '../../events/event.schema.js';
-import { EventsService } from '../../events/events.service.js';
-import { TriggersService } from '../../events/triggers.service.js';
+import type { Event, EventLegacy } from '../../events/store/event.schema.js';
+import { EventsService } from '../../events/store/events.service.js';
+import { TriggersService } from '../../events/accept/triggers.service.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
 import { MessagesService } from '../../notifications/messages/messages.service.js';
 import { Clock } from '../../platform/clock.js';

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { EventProblemDto } from '../../events/events.dto.js';
+import { EventProblemDto } from '../../events/list/events.dto.js';
 import { SEVERITIES, type Severity } from '../../workflows/workflow.schema.js';
 import { SendAttemptDto } from './send-attempt.dto.js';
 import { RUN_STATUSES, STEP_STATUSES } from './statuses.js';

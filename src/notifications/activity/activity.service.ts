@@ -3,7 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { assertMayToo } from '../../auth/may-write.js';
-import { EventsService } from '../../events/events.service.js';
+import { EventsService } from '../../events/store/events.service.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import { findScannedPage } from '../../platform/paging/cursor-page.js';
 import { findNumberedPage } from '../../platform/paging/offset-page.js';

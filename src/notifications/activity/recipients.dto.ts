@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
-import { EventProgressDto } from '../../events/events.dto.js';
+import { EventProgressDto } from '../../events/list/events.dto.js';
 import { PageDto, PageQueryDto } from '../../platform/paging/paging.dto.js';
 import { QueryList } from '../../platform/validation/decorators.js';
 import type { Run, RunStep } from './run.schema.js';

@@ -2,8 +2,8 @@ import { Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { toEventProgressDto } from '../../events/events.dto.js';
-import { EventsService } from '../../events/events.service.js';
+import { toEventProgressDto } from '../../events/list/events.dto.js';
+import { EventsService } from '../../events/store/events.service.js';
 import { findScannedPage } from '../../platform/paging/cursor-page.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import {

@@ -1,5 +1,5 @@
 import type { Run, RunStep } from './run.schema.js';
-import type { SendAttempt } from './sending-progress.js';
+import type { SendAttempt } from '../messages/sending-progress.js';
 import { isOpen } from './statuses.js';
 
 /** When a step began and ended; absent until then. */

@@ -3,7 +3,7 @@ import { Types } from 'mongoose';
 import type { StepResponse } from '../../bridge/bridge-client.js';
 import type { StepType } from '../../workflows/steps/step-kinds.js';
 import type { Severity } from '../../workflows/workflow.schema.js';
-import type { Replay, SendingProgress } from './sending-progress.js';
+import type { Replay, SendingProgress } from '../messages/sending-progress.js';
 import type { StepCauseDto } from './activity.dto.js';
 import type { RunStatus, StepStatus } from './statuses.js';
 import type { StepReason } from './step-reasons.js';

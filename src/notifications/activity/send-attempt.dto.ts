@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { SEND_OUTCOMES, type SendAttempt } from './sending-progress.js';
+import { SEND_OUTCOMES, type SendAttempt } from '../messages/sending-progress.js';
 
 /** One time a message was handed to a provider. */
 export class SendAttemptDto {

@@ -1,6 +1,6 @@
 import type { Types } from 'mongoose';
-import type { Event } from '../../events/event.schema.js';
-import { toEventProblemDto } from '../../events/events.dto.js';
+import type { Event } from '../../events/store/event.schema.js';
+import { toEventProblemDto } from '../../events/list/events.dto.js';
 import { derivedId, type IdMap } from '../../platform/ids.js';
 import { traceIdOf } from '../../platform/tracing/trace-context.js';
 import type { ShownProfile } from '../../subscribers/shown-profile.js';
@@ -19,7 +19,7 @@ import type {
 import type { Run, RunStep } from './run.schema.js';
 import { endOfRun, type StepTimes, stepTimes } from './run-times.js';
 import { toSendAttemptDto } from './send-attempt.dto.js';
-import type { SendAttempt } from './sending-progress.js';
+import type { SendAttempt } from '../messages/sending-progress.js';
 import { NOT_BEGUN } from './statuses.js';
 
 /** The official client expects a known provider in every job, also in those without one. */

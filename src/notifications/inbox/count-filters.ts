@@ -1,8 +1,8 @@
 import type { Model, PipelineStage } from 'mongoose';
 import type { Message } from '../messages/message.schema.js';
-import { countSelected } from '../pending/read-selections.js';
-import { type PendingInbox, selectionsOf } from '../pending/selections.js';
-import { contentFilter, messageQuery, type NotificationFilter, type StateQuery } from './message-filter.js';
+import { countSelected } from '../messages/pending/read-selections.js';
+import { type PendingInbox, selectionsOf } from '../messages/pending/selections.js';
+import { contentFilter, messageQuery, type NotificationFilter, type StateQuery } from '../messages/message-filter.js';
 
 /** The newest notifications that are read for filters which no index answers: of those that are archived, and of the others. */
 export const MAX_EXAMINED = 2000;

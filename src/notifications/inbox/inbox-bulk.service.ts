@@ -11,11 +11,11 @@ import { MessageEvents } from '../messages/message-events.service.js';
 import { LEVELS, levelsFilter, levelsToChange } from '../messages/message-levels.js';
 import { Message } from '../messages/message.schema.js';
 import { wakeUpdate } from '../messages/message-state.js';
-import { PendingCarrier } from '../pending/pending-carrier.js';
-import { PendingChanges } from '../pending/pending-changes.service.js';
-import { countSelected, optionsOf } from '../pending/read-selections.js';
-import { type ContentSelection, type Selection, selectionsOf } from '../pending/selections.js';
-import { contentFilter, notHidden } from './message-filter.js';
+import { PendingCarrier } from '../messages/pending/pending-carrier.js';
+import { PendingChanges } from '../messages/pending/pending-changes.service.js';
+import { countSelected, optionsOf } from '../messages/pending/read-selections.js';
+import { type ContentSelection, type Selection, selectionsOf } from '../messages/pending/selections.js';
+import { contentFilter, notHidden } from '../messages/message-filter.js';
 import { InboxService, type InboxOwner, type OpenInbox } from './inbox.service.js';
 
 /** Number of messages that one command changes, so that a large inbox does not block other requests. */

@@ -20,9 +20,9 @@ import {
 } from '../messages/message-state.js';
 import { Message } from '../messages/message.schema.js';
 import type { PublishedChange } from '../messages/message-event.js';
-import { PendingChanges } from '../pending/pending-changes.service.js';
+import { PendingChanges } from '../messages/pending/pending-changes.service.js';
 import { MessageEvents } from '../messages/message-events.service.js';
-import { hidden, notHidden } from './message-filter.js';
+import { hidden, notHidden } from '../messages/message-filter.js';
 import { type NotificationDto, toNotificationDto } from './inbox.dto.js';
 import { InboxService, type InboxOwner, type OpenInbox } from './inbox.service.js';
 

@@ -11,11 +11,11 @@ import { type ShownProfile, shownProfile } from '../../subscribers/shown-profile
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import { Message } from '../messages/message.schema.js';
-import { findSelected, optionsOf } from '../pending/read-selections.js';
-import { type PendingInbox, type Selection, selectionsOf } from '../pending/selections.js';
+import { findSelected, optionsOf } from '../messages/pending/read-selections.js';
+import { type PendingInbox, type Selection, selectionsOf } from '../messages/pending/selections.js';
 import { LEVELS, levelsWith } from '../messages/message-levels.js';
 import { countFilters } from './count-filters.js';
-import { messageQuery, type NotificationFilter } from './message-filter.js';
+import { messageQuery, type NotificationFilter } from '../messages/message-filter.js';
 import { type NotificationCountDto, type NotificationPageDto, toNotificationDto } from './inbox.dto.js';
 
 /** Selects an inbox, or the part of it that has certain contexts. */

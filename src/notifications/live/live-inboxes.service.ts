@@ -6,12 +6,12 @@ import { exactly } from '../../contexts/trigger-context.js';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import type { Severity } from '../../workflows/workflow.schema.js';
-import { notHidden } from '../inbox/message-filter.js';
+import { notHidden } from '../messages/message-filter.js';
 import { LEVELS, levelsFilter, levelsWith } from '../messages/message-levels.js';
 import { Message } from '../messages/message.schema.js';
-import { PendingChanges } from '../pending/pending-changes.service.js';
-import { findSelected, OLDEST_FIRST, optionsOf } from '../pending/read-selections.js';
-import { type Selection, selectionsOf } from '../pending/selections.js';
+import { PendingChanges } from '../messages/pending/pending-changes.service.js';
+import { findSelected, OLDEST_FIRST, optionsOf } from '../messages/pending/read-selections.js';
+import { type Selection, selectionsOf } from '../messages/pending/selections.js';
 import type { PendingChange } from '../../subscribers/pending-change.js';
 
 /** Unread messages of a subscriber with the same contexts and severity, either all seen or all unseen. */

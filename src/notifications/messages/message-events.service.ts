@@ -6,8 +6,8 @@ import { IdMap } from '../../platform/ids.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { WebhookEvents } from '../../outbound-webhooks/recording/webhook-events.service.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
-import { PendingChanges } from '../pending/pending-changes.service.js';
-import { InboxEvents } from '../live/inbox-events.js';
+import { PendingChanges } from './pending/pending-changes.service.js';
+import { InboxEvents } from './inbox-events.js';
 import {
   EVENT_OF_CHANGE,
   type MessageEventType,

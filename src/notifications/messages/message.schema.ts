@@ -3,7 +3,7 @@ import { Types } from 'mongoose';
 import type { Channel } from '#libs/channels.js';
 import type { StoredTrace } from '../../platform/tracing/trace-context.js';
 import type { DeliveryStatus } from '#libs/providers/webhooks/read-events.js';
-import type { SendAttempt } from '../activity/sending-progress.js';
+import type { SendAttempt } from './sending-progress.js';
 import type { Severity } from '../../workflows/workflow.schema.js';
 import { EnvironmentRecord } from '../../platform/persistence/environment-record.js';
 

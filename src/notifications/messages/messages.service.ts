@@ -5,7 +5,7 @@ import { Clock } from '../../platform/clock.js';
 import { lostOperations, rawCollection } from '../../platform/persistence/writes.js';
 import { MessageEvents, type ReportedMessage } from './message-events.service.js';
 import { shownState } from './message-state.js';
-import { PendingChanges } from '../pending/pending-changes.service.js';
+import { PendingChanges } from './pending/pending-changes.service.js';
 import { ARRIVAL_MS, type DeliveryReport, Message } from './message.schema.js';
 import { IdMap } from '../../platform/ids.js';
 

@@ -3,19 +3,19 @@ import { BadRequestException, Injectable, NotFoundException } from '@nestjs/comm
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { EventsService } from '../../events/events.service.js';
+import { EventsService } from '../../events/store/events.service.js';
 import { Config } from '../../platform/config/config.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import { keysetFilter } from '../../platform/paging/cursor-page.js';
 import { isObject } from '../../platform/values/is-object.js';
 import { jobId } from '../activity/to-activity-dto.js';
-import { notHidden } from '../inbox/message-filter.js';
+import { notHidden } from '../messages/message-filter.js';
 import { InboxBulk } from '../inbox/inbox-bulk.service.js';
 import { InboxService, type OpenInbox } from '../inbox/inbox.service.js';
 import { levelsWith } from '../messages/message-levels.js';
 import { Message } from '../messages/message.schema.js';
-import { countSelected, findSelected } from '../pending/read-selections.js';
-import { type Selection, selectionsOf } from '../pending/selections.js';
+import { countSelected, findSelected } from '../messages/pending/read-selections.js';
+import { type Selection, selectionsOf } from '../messages/pending/selections.js';
 import { MessageRecords } from './message-records.service.js';
 import type {
   FeedItemDto,

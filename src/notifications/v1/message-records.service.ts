@@ -6,12 +6,12 @@ import { Clock } from '../../platform/clock.js';
 import { findNumberedPage } from '../../platform/paging/offset-page.js';
 import { exactly } from '../../contexts/trigger-context.js';
 import { type EnvironmentRef, mayIn } from '../../auth/environment-ref.js';
-import { EventsService } from '../../events/events.service.js';
+import { EventsService } from '../../events/store/events.service.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
-import { MessageContents } from '../content/message-contents.service.js';
+import { MessageContents } from '../activity/content/message-contents.service.js';
 import { MessageEvents } from '../messages/message-events.service.js';
 import { Message } from '../messages/message.schema.js';
-import { PendingChanges } from '../pending/pending-changes.service.js';
+import { PendingChanges } from '../messages/pending/pending-changes.service.js';
 import type { ListMessagesDto } from './message-requests.dto.js';
 import { type MessageDto, type MessagePageDto, toMessageDto } from './message.dto.js';
 

@@ -4,7 +4,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Connection } from 'mongoose';
 import { Public } from '../../auth/access.guard.js';
 import { DeliveryModule } from '../../delivery/delivery.module.js';
-import { DeliveryWorker } from '../../delivery/delivery.worker.js';
+import { DeliveryWorker } from '../../delivery/dispatch/delivery.worker.js';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { BareResponseException } from '../../platform/errors/exceptions.js';

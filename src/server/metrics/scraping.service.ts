@@ -5,7 +5,7 @@ import { EnvironmentLookup } from '../../auth/environment-lookup.service.js';
 import { DeliveryModule } from '../../delivery/delivery.module.js';
 import { ProviderAccounts } from '../../delivery/sending/provider-accounts.js';
 import { EventsModule } from '../../events/events.module.js';
-import { EventProgressStore } from '../../events/expansion/event-progress.store.js';
+import { EventProgressStore } from '../../events/store/event-progress.store.js';
 import { LiveModule } from '../../inbox/live/live.module.js';
 import { Connections } from '../../inbox/live/connections.js';
 import { NotificationsModule } from '../../notifications/notifications.module.js';

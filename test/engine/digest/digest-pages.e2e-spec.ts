@@ -1,9 +1,9 @@
 import { Types } from 'mongoose';
 import { derivedId } from '../../../src/platform/ids.js';
-import { type DigestRequest, PAGE_RUNS } from '../../../src/delivery/digest/decide-join.js';
-import { Digest, type OpenWindow } from '../../../src/delivery/digest/digest.schema.js';
-import { DigestWindowsService } from '../../../src/delivery/digest/digest-windows.service.js';
-import { DigestsService } from '../../../src/delivery/digest/digests.service.js';
+import { type DigestRequest, PAGE_RUNS } from '../../../src/delivery/runs/digest/decide-join.js';
+import { Digest, type OpenWindow } from '../../../src/delivery/runs/digest/digest.schema.js';
+import { DigestWindowsService } from '../../../src/delivery/runs/digest/digest-windows.service.js';
+import { DigestsService } from '../../../src/delivery/runs/digest/digests.service.js';
 import { dyingAtWrite } from '../failing-store.js';
 import { DAY, EngineScene, MINUTE } from '../engine-scene.js';
 

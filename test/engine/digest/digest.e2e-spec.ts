@@ -1,6 +1,6 @@
 /** @runs-on redis */
 import { randomUUID } from 'node:crypto';
-import { DigestsService } from '../../../src/delivery/digest/digests.service.js';
+import { DigestsService } from '../../../src/delivery/runs/digest/digests.service.js';
 import { eventually } from '../../eventually.js';
 import { DAY, delay, digest, EngineScene, HOUR, inApp, MINUTE } from '../engine-scene.js';
 

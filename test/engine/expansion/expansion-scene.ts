@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { getModelToken } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import { Environment } from '../../../src/auth/environment.schema.js';
-import { Event } from '../../../src/events/event.schema.js';
+import { Event } from '../../../src/events/store/event.schema.js';
 import { Run } from '../../../src/notifications/activity/run.schema.js';
 import { Message } from '../../../src/notifications/messages/message.schema.js';
 import { newSubscriber } from '../../../src/subscribers/profiles/profile-writes.js';

@@ -1,7 +1,7 @@
 /** @runs-on redis */
 import { deliverChunk } from '../deliver-chunk.js';
-import type { Event } from '../../../src/events/event.schema.js';
-import { EventsService } from '../../../src/events/events.service.js';
+import type { Event } from '../../../src/events/store/event.schema.js';
+import { EventsService } from '../../../src/events/store/events.service.js';
 import { startTestApp, type TestApp } from '../../test-app.js';
 import { type Death, dyingAtWrite } from '../failing-store.js';
 import { ExpansionScene } from './expansion-scene.js';

@@ -3,7 +3,7 @@ import { ValidationException } from '../../../platform/errors/validation.excepti
 import { readPlain } from '../../../platform/validation/request.pipe.js';
 import { canonicalJson } from '../../../platform/values/canonical-json.js';
 import { isObject } from '../../../platform/values/is-object.js';
-import { readSubscriberProfile } from '../../../events/recipients.js';
+import { readSubscriberProfile } from '../../../events/accept/recipients.js';
 import { SubscriberFieldsDto } from '../../../subscribers/subscriber-requests.dto.js';
 import type { SubscriberProfile } from '../../../subscribers/profiles/subscriber-profile.js';
 

@@ -1,0 +1,294 @@
+import { mongo } from 'mongoose';
+import { ContentError } from '#libs/rendering/in-app/content-error.js';
+import type { Run, RunStep } from '../../notifications/activity/run.schema.js';
+import type { NewContent } from '../../notifications/activity/content/message-contents.service.js';
+import type { StepReason } from '../../notifications/activity/step-reasons.js';
+import type { Message } from '../../notifications/messages/message.schema.js';
+import { later } from '../../platform/clock.js';
+import { markFailed, type SpanOptions } from '../../platform/tracing/tracing.js';
+import { STEP_KINDS } from '../../workflows/steps/step-kinds.js';
+import { asksApplication, isInCode, type WorkflowStep } from '../../workflows/workflow.schema.js';
+import { digestResult } from '../runs/digest/digest-events.js';
+import type { StepEffects } from './step-effects.js';
+import { withoutSecrets } from './rendering/secrets.js';
+import { type RunScope, stepData } from './run-input.js';
+import { executeBridgeStep } from './steps/bridge.step.js';
+import { missingVariables } from './steps/controls.js';
+import { STEP_EXECUTORS } from './steps/step-executors.js';
+import type { StepContext, StepServices } from './steps/step.js';
+import { type MessageRetention, newMessage } from './run-documents.js';
+import { gateAfterWait, gateOf } from './step-gate.js';
+import { failed, skipped, type StepOutcome } from './step-outcome.js';
+
+type Results = Record<string, Record<string, unknown>>;
+
+/** How long runs and messages are kept, in milliseconds (behaviour N1, N2). */
+export interface Retention extends MessageRetention {
+  runMs: number;
+}
+
+/** What is to be stored with a run. */
+export interface RunResult {
+  messages: Message[];
+  /** What was sent, where the environment keeps it. */
+  contents: NewContent[];
+}
+
+/**
+ * Executes a run from its current step until it ends or waits: the steps in order (behaviour P1), each with exactly one
+ * outcome and a reason. Changes the run in memory and stores nothing. All side effects go through `services.effects`; a run
+ * that is executed twice repeats them under the same ids.
+ *
+ * Returns what to store. Throws only when the database fails: then the run must be executed again.
+ */
+export async function executeRun(
+  run: Run,
+  scope: RunScope,
+  services: StepServices,
+  retention: Retention,
+): Promise<RunResult> {
+  const messages: Message[] = [];
+  const contents: NewContent[] = [];
+  const results = run.stepIndex === 0 ? {} : await readableResults(run, scope, services.effects);
+  run.updatedAt = scope.now;
+  run.workflowVersion = scope.workflow.version;
+  const asks = asksApplication(scope.workflow);
+  while (run.stepIndex < run.steps.length) {
+    const record = run.steps[run.stepIndex]!;
+    const step = scope.workflow.steps.find(({ _id }) => _id.equals(record.id));
+    const outcome = step
+      ? withoutSecrets(await executeStep({ run, step, scope, results }, services), scope.env.secret)
+      : removed();
+    noteOutcome(record, outcome, scope.now);
+    if (step) {
+      for (const { content, ...draft } of outcome.messages ?? []) {
+        const message = newMessage(run, step, draft, scope, retention);
+        messages.push(message);
+        if (content) contents.push({ message, content });
+      }
+      const result = outcome.result ?? defaultResult(record);
+      if (result) results[record.stepId] = result;
+    }
+    noteDigest(run, record, outcome);
+    if (outcome.keepUntil) run.expiresAt = later(outcome.keepUntil, retention.runMs);
+    if (outcome.wait) {
+      suspend(run, outcome.wait, results, retention);
+      return { messages, contents };
+    }
+    delete run.wait;
+    if (run.replays) {
+      nextReplay(run);
+      continue;
+    }
+    run.stepIndex += 1;
+    const stop = outcome.stop ?? stopOnFailure(step, outcome);
+    if (stop) endSteps(run, stop.status, stop.reason, scope.now);
+    if (asks && outcome.messages && run.stepIndex < run.steps.length) {
+      pause(run, results, scope.now, retention);
+      return { messages, contents };
+    }
+  }
+  const canBeReplayed = asks && run.steps.some(({ reason }) => reason === 'send_failed');
+  if (canBeReplayed && !run.replayedFrom) run.results = storedResults(run, results);
+  finish(run, scope.now, retention, canBeReplayed);
+  return { messages, contents };
+}
+
+/** Moves on to the next step whose messages are sent again; other steps are not executed. */
+function nextReplay(run: Run): void {
+  const [, ...rest] = run.replays ?? [];
+  run.stepIndex = rest[0]?.step ?? run.steps.length;
+  if (rest.length > 0) run.replays = rest;
+  else delete run.replays;
+}
+
+interface StepToExecute {
+  run: Run;
+  step: WorkflowStep;
+  scope: RunScope;
+  results: Record<string, Record<string, unknown>>;
+}
+
+/** In a span of the trace of the event. */
+function executeStep(work: StepToExecute, services: StepServices): Promise<StepOutcome> {
+  return services.tracing.span(
+    'step',
+    () => spanOf(work),
+    () => outcomeOf(work, services),
+    (span, { status, reason }) => {
+      span.setAttributes({ 'carillon.step.status': status, 'carillon.step.reason': reason });
+      if (status === 'failed') markFailed(span, reason);
+    },
+  );
+}
+
+function spanOf({ run, step, scope }: StepToExecute): SpanOptions {
+  return {
+    trace: scope.event.trace,
+    attributes: {
+      'carillon.run.id': run._id.toHexString(),
+      'carillon.step.id': step.stepId,
+      'carillon.step.type': step.type,
+    },
+  };
+}
+
+async function outcomeOf({ run, step, scope, results }: StepToExecute, services: StepServices): Promise<StepOutcome> {
+  const context: StepContext = { run, step, scope, data: stepData(scope, results), wait: run.wait, missing: new Set() };
+  try {
+    // The condition was evaluated before the wait (behaviour X1, DG10), and before the first attempt of a replay.
+    const gate = run.wait ? gateAfterWait(context) : run.replays ? undefined : await gateOf(context, services);
+    if (gate) return gate;
+    if (isInCode(scope.workflow, step)) return await executeBridgeStep(context, services, STEP_EXECUTORS);
+    return withMissing(context, await STEP_EXECUTORS[step.type](context, services));
+  } catch (error) {
+    if (isStoreError(error)) throw error;
+    if (error instanceof ContentError) return failed('content_invalid', 'Message could not be created', error.message);
+    return failed('internal_error', 'The step could not be executed', error instanceof Error ? error.message : '');
+  }
+}
+
+/** A database error. The write may or may not have happened; repeating it is safe. */
+function isStoreError(error: unknown): boolean {
+  return error instanceof mongo.MongoError;
+}
+
+/** Adds a detail about missing variables: once per step, before other details, and not if the failure names them. */
+function withMissing(context: StepContext, outcome: StepOutcome): StepOutcome {
+  if (context.missing.size === 0 || context.wait || outcome.reason === 'variable_missing') return outcome;
+  return { ...outcome, details: [...missingVariables(context), ...outcome.details] };
+}
+
+function removed(): StepOutcome {
+  return skipped('step_removed', 'The step was removed from the workflow');
+}
+
+function noteOutcome(record: RunStep, outcome: StepOutcome, at: Date): void {
+  record.status = outcome.status;
+  record.reason = outcome.reason;
+  if (outcome.decidedBy !== undefined) record.decidedBy = outcome.decidedBy;
+  if (outcome.cause) record.cause = outcome.cause;
+  if (outcome.messages && outcome.messages.length > 0) {
+    const known = record.messageIds ?? [];
+    const added = outcome.messages.flatMap(({ _id }) => (known.some((id) => id.equals(_id)) ? [] : [_id]));
+    record.messageIds = [...known, ...added];
+    const provider = outcome.messages.find(({ providerId }) => providerId !== undefined)?.providerId;
+    if (provider !== undefined) record.providerId = provider;
+  }
+  record.details.push(...outcome.details.map((detail) => ({ at, ...detail })));
+}
+
+function noteDigest(run: Run, { stepId }: RunStep, { digest, mergedInto, status }: StepOutcome): void {
+  if (mergedInto) run.mergedInto = mergedInto;
+  if (!digest) return;
+  if (status === 'completed') {
+    run.digested = { ...run.digested, [stepId]: digest.window };
+    delete run.digest;
+  } else run.digest = digest;
+}
+
+function suspend(run: Run, wait: NonNullable<StepOutcome['wait']>, results: Results, retention: Retention): void {
+  run.status = 'waiting';
+  run.wait = wait;
+  run.wakeAt = wait.until;
+  run.results = storedResults(run, results);
+  run.expiresAt = later(wait.until, retention.runMs);
+}
+
+/**
+ * Behaviour CF5: what a step in code has sent is stored before the application is asked for the next one, since the process
+ * may die while the application responds. The run is due immediately.
+ */
+function pause(run: Run, results: Results, now: Date, retention: Retention): void {
+  run.status = 'waiting';
+  run.wakeAt = now;
+  run.results = storedResults(run, results);
+  run.expiresAt = later(now, retention.runMs);
+}
+
+function finish(run: Run, now: Date, retention: Retention, keepsResults: boolean): void {
+  delete run.wakeAt;
+  delete run.wait;
+  // When a message of a step in code is sent again, the application is asked again, with the results of the earlier steps.
+  if (!keepsResults) delete run.results;
+  if (run.status !== 'merged') {
+    run.status = statusOf(run.steps);
+    // The retention starts at the end of the last wait (behaviour N2); a merged run is kept until its digest is sent.
+    run.expiresAt = later(now, retention.runMs);
+  }
+}
+
+/** A failed step does not stop the run (behaviour P5), but makes its status `failed`. */
+function statusOf(steps: readonly RunStep[]): Run['status'] {
+  if (steps.some(({ status }) => status === 'failed')) return 'failed';
+  return steps.length === 0 || steps.some(({ status }) => status === 'completed') ? 'completed' : 'skipped';
+}
+
+/** Ends all steps that have not started. */
+export function endSteps(run: Run, status: 'skipped' | 'canceled' | 'merged', reason: StepReason, at: Date): void {
+  for (const record of run.steps.slice(run.stepIndex)) {
+    record.status = status;
+    record.reason = reason;
+    record.details.push({ at, status: 'Warning', detail: ENDED[status] });
+  }
+  run.stepIndex = run.steps.length;
+  if (status === 'merged') run.status = 'merged';
+}
+
+const ENDED = {
+  skipped: 'Step skipped: the run ended before it',
+  canceled: 'Step canceled',
+  merged: 'Step is part of the digest of another event',
+} as const;
+
+function stopOnFailure(step: WorkflowStep | undefined, { status }: StepOutcome): StepOutcome['stop'] {
+  return status === 'failed' && step && endsRunByFailing(step)
+    ? { status: 'canceled', reason: 'earlier_step_failed' }
+    : undefined;
+}
+
+/** Behaviour P5, P6 and W2: a failure of these steps ends the run; of others only if `shouldStopOnFail` is set. */
+function endsRunByFailing({ type, controlValues }: WorkflowStep): boolean {
+  const { whenFailed } = STEP_KINDS[type];
+  if (whenFailed === 'ends') return true;
+  return whenFailed === 'ends_unless_continued'
+    ? controlValues.continueOnFailure !== true
+    : controlValues.shouldStopOnFail === true;
+}
+
+/**
+ * Returns the results of the steps that have ended, for `steps.<stepId>` (behaviour P9). Results of in-app steps come from
+ * their current messages, which may have been seen meanwhile; those of digests from their windows, since a run could not hold
+ * all the events.
+ */
+async function readableResults(run: Run, scope: RunScope, effects: StepEffects): Promise<Results> {
+  const results: Results = { ...run.results };
+  for (const { stepId, type, messageIds } of run.steps.slice(0, run.stepIndex)) {
+    if (type !== 'in_app') continue;
+    const [id] = messageIds ?? [];
+    const state = id && scope.messageStates.get(id);
+    results[stepId] = {
+      seen: state?.seen ?? false,
+      read: state?.read ?? false,
+      lastSeenDate: state?.lastSeenAt?.toISOString() ?? null,
+      lastReadDate: state?.readAt?.toISOString() ?? null,
+    };
+  }
+  for (const [stepId, window] of Object.entries(run.digested ?? {})) {
+    results[stepId] = digestResult(await effects.readDigest(window));
+  }
+  return results;
+}
+
+/** Returns the results to store with the run: those that `readableResults` cannot read again. */
+function storedResults(run: Run, results: Results): Results | undefined {
+  const kept = Object.entries(results).filter(
+    ([stepId]) => !run.digested?.[stepId] && run.steps.find((step) => step.stepId === stepId)?.type !== 'in_app',
+  );
+  return kept.length > 0 ? Object.fromEntries(kept) : undefined;
+}
+
+/** Behaviour P9: the message of an in-app step that was just executed or skipped has not been seen. */
+function defaultResult({ type }: RunStep): Record<string, unknown> | undefined {
+  return type === 'in_app' ? { seen: false, read: false, lastSeenDate: null, lastReadDate: null } : undefined;
+}

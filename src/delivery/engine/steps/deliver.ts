@@ -1,0 +1,258 @@
+import { createHash } from 'node:crypto';
+import type { Types } from 'mongoose';
+import type { Channel } from '#libs/channels.js';
+import type { Integration } from '../../../integrations/integration.schema.js';
+import type { MessageProgress } from '../../../notifications/messages/sending-progress.js';
+import type { StepReason } from '../../../notifications/activity/step-reasons.js';
+import type { StoredOutcome } from '../../../notifications/messages/messages.service.js';
+import { keptContent, withoutAddressSecrets } from '../../../outbox/kept-content.js';
+import type { OutgoingContent } from '../../sending/channel-sender.js';
+import { messageId } from '../run-documents.js';
+import { failed, type MessageDraft, type OutcomeDetail, skipped, type StepOutcome } from '../step-outcome.js';
+import type { RunScope } from '../run-input.js';
+import { type AddressResult, afterRound, unsent } from './message-progress.js';
+import { heldByCap, heldByRate, type Waiting } from './message-turn.js';
+import type { StepContext, StepServices } from './step.js';
+
+/** A message for one target of a channel step. */
+interface Delivery {
+  channel: OutgoingContent['channel'];
+  integration: Integration;
+  /** Integrations for failover, in this order (behaviour S1). */
+  others?: readonly Integration[];
+  /** One per address: a push message is sent to every device of an integration. */
+  contents: OutgoingContent[];
+  overrides: Record<string, unknown>;
+  /** Distinguishes the targets of a step that may have several. */
+  target?: Types.ObjectId;
+  /** The `errorId` of the message if it fails (behaviour S3). */
+  errorId: string;
+}
+
+/** The result. `sent`: the number of addresses it was sent to. */
+interface Delivered {
+  id: string;
+  /** The message to store; absent while it is being retried, and when it was stored before. */
+  message?: MessageDraft;
+  sent: number;
+  details: OutcomeDetail[];
+  progress?: MessageProgress;
+  /** The outcome of the step, where the message is not sent at all. */
+  skipped?: StepOutcome;
+}
+
+/**
+ * Sends the message with its provider, once per address. A message that an earlier, interrupted attempt stored is not sent
+ * again. Transient failures are retried later, according to the progress (behaviour S1). A message may have to wait before it
+ * is sent (behaviour IR1, MC1). The content is only stored where the environment keeps it (behaviour S9, N4).
+ */
+export async function deliver(context: StepContext, services: StepServices, delivery: Delivery): Promise<Delivered> {
+  const { run, step, scope, wait } = context;
+  const messageKey = messageId(run, step, delivery.target);
+  const id = messageKey.toHexString();
+  const before = wait?.sending?.[id];
+  if (before && !before.until) return { id, sent: sentOf(before), details: [], progress: before };
+  const [replay] = run.replays ?? [];
+  if (replay && !replay.messages.includes(id)) return { id, sent: 0, details: [] };
+  const stored = replay ? undefined : scope.storedMessages.get(messageKey);
+  if (stored) return alreadyStored(messageKey, delivery, stored);
+  // Another target of the step is due.
+  if (before?.until && before.until > scope.now) return { id, sent: 0, details: [], progress: before };
+  let progress = before ?? unsent(delivery.integration);
+  const held = await heldByCap(context, services, delivery.channel, progress);
+  if (held && 'skipped' in held) return { id, sent: 0, details: [], skipped: held.skipped };
+  if (held) return stillHeld(id, held, before);
+  const details: OutcomeDetail[] = [];
+  // Failover is immediate: there may be one round for each of the other integrations.
+  do {
+    const now = roundOf(delivery, id, progress);
+    const turn = await heldByRate(services, now.integration, now.open.length, progress);
+    if (turn) {
+      const { details: more, ...rest } = stillHeld(id, turn, before);
+      return { ...rest, details: [...details, ...more] };
+    }
+    const { waitsFor: _over, ...counted } = progress;
+    const results = await sendRound(context, services, delivery, id, now);
+    const round = { results, integration: now.integration, others: delivery.others ?? [], now: scope.now };
+    progress = afterRound(counted, round, services.retries);
+    details.push(...results.flatMap((one) => detailOf(one, now.integration, progress)));
+  } while (progress.until && progress.until.getTime() <= scope.now.getTime());
+  if (progress.until) return { id, sent: 0, details, progress };
+  return { id, message: draftOf(context, delivery, messageKey, progress), sent: sentOf(progress), details, progress };
+}
+
+/** What the history says of a wait when it begins, and not each time it is prolonged. */
+function stillHeld(id: string, { progress, detail }: Waiting, before?: MessageProgress): Delivered {
+  return { id, sent: 0, details: before?.waitsFor === progress.waitsFor ? [] : [detail], progress };
+}
+
+interface Round {
+  /** The integration that it is sent with now. */
+  integration: Integration;
+  /** The addresses that are not settled. */
+  open: { content: OutgoingContent; key: string }[];
+}
+
+function roundOf({ integration, others = [], contents }: Delivery, id: string, progress: MessageProgress): Round {
+  const settled = new Set(progress.settled.map(({ key }) => key));
+  return {
+    integration: [integration, ...others].find(({ _id }) => _id.equals(progress.integrationId)) ?? integration,
+    open: contents.map((content) => ({ content, key: keyOf(id, content) })).filter(({ key }) => !settled.has(key)),
+  };
+}
+
+function sendRound(
+  { run, scope }: StepContext,
+  services: StepServices,
+  { overrides }: Delivery,
+  id: string,
+  { integration, open }: Round,
+): Promise<AddressResult[]> {
+  return Promise.all(
+    open.map(async ({ content, key }) => {
+      const begun = performance.now();
+      const result = await services.effects.send({
+        id,
+        key,
+        environmentId: run.environmentId,
+        subscriberId: run.subscriberId,
+        transactionId: run.transactionId,
+        eventId: run.eventId,
+        trace: scope.event.trace,
+        integration,
+        content,
+        overrides,
+      });
+      const ms = Math.round(performance.now() - begun);
+      if (!result.ok && result.kind === 'invalid_target' && content.channel === 'push') {
+        const { subscriber, event } = scope;
+        await services.effects.forgetDevice({ subscriber, integration, token: content.token, run, event });
+      }
+      return { key, result, ms };
+    }),
+  );
+}
+
+/** The key of a message for one address: the same for every attempt, at most 41 characters. */
+function keyOf(id: string, content: OutgoingContent): string {
+  if (content.channel !== 'push') return id;
+  return `${id}-${createHash('sha256').update(content.token).digest('hex').slice(0, 16)}`;
+}
+
+function sentOf({ settled }: MessageProgress): number {
+  return settled.filter(({ sent }) => sent).length;
+}
+
+function alreadyStored(
+  _id: Types.ObjectId,
+  { channel, integration, contents }: Delivery,
+  { status, errorText }: StoredOutcome,
+): Delivered {
+  const { providerId, _id: integrationId } = integration;
+  const message: MessageDraft = { _id, channel, body: '', providerId, integrationId, status };
+  const [sent, detail] = status === 'error' ? [0, notSent(errorText)] : [contents.length, SENT];
+  return { id: _id.toHexString(), message, sent, details: [detail] };
+}
+
+function notSent(raw?: string): OutcomeDetail {
+  return { status: 'Failed', detail: 'Message not sent', ...(raw !== undefined && { raw }) };
+}
+
+function draftOf(
+  { run, scope }: StepContext,
+  { channel, integration, others = [], contents: [content], errorId }: Delivery,
+  _id: Types.ObjectId,
+  progress: MessageProgress,
+): MessageDraft {
+  const sent = sentOf(progress);
+  const error = progress.settled.find((one) => !one.sent)?.error;
+  const last = [integration, ...others].find((one) => one._id.equals(progress.integrationId)) ?? integration;
+  return {
+    _id,
+    channel,
+    body: '',
+    providerId: last.providerId,
+    integrationId: last._id,
+    status: sent > 0 ? 'sent' : 'error',
+    ...(error !== undefined && { errorId, errorText: error }),
+    ...(progress.providerMessageId !== undefined && { providerMessageId: progress.providerMessageId }),
+    attempts: progress.attempts,
+    ...(sent === 0 && { deadAt: scope.now }),
+    ...(run.replays && { replays: 1 }),
+    // Those for several devices differ in the device alone.
+    ...(scope.env.keepsContent && content && { content: withoutAddressSecrets(keptContent(content)) }),
+  };
+}
+
+const SENT: OutcomeDetail = { status: 'Success', detail: 'Message sent' };
+
+function detailOf(
+  { key, result }: AddressResult,
+  { identifier }: Integration,
+  progress: MessageProgress,
+): OutcomeDetail {
+  if (result.ok) return SENT;
+  const raw = `${identifier}: ${result.error}`;
+  if (progress.settled.some((one) => one.key === key)) {
+    return { status: sentOf(progress) > 0 ? 'Warning' : 'Failed', detail: 'Message not sent', raw };
+  }
+  const next = progress.until ? `; next attempt ${progress.until.toISOString()}` : '';
+  return { status: 'Pending', detail: 'Message not sent yet', raw: `${raw}${next}` };
+}
+
+/**
+ * The outcome of a step from its deliveries: one success is enough (behaviour U2, K4). While one of them may still succeed,
+ * the run waits (behaviour S1, IR2, MC2).
+ */
+export function outcomeOf({ run, scope, wait }: StepContext, deliveries: readonly Delivered[]): StepOutcome {
+  const skippedStep = deliveries.find((one) => one.skipped)?.skipped;
+  if (skippedStep) return skippedStep;
+  const details = deliveries.flatMap((one) => one.details);
+  const messages = deliveries.flatMap(({ message }) => message ?? []);
+  const open = deliveries.flatMap(({ progress }) => (progress?.until ? [progress] : []));
+  if (open.length > 0) {
+    const sending = Object.fromEntries(deliveries.flatMap(({ id, progress }) => (progress ? [[id, progress]] : [])));
+    const until = new Date(Math.min(...open.map((one) => one.until!.getTime())));
+    const next = { until, since: wait?.since ?? scope.now, extensions: 0, sending };
+    return { status: 'delayed', reason: waitingFor(open), details, messages, wait: next };
+  }
+  const delivered = run.replays?.[0]?.delivered === true || deliveries.some(({ sent }) => sent > 0);
+  return {
+    status: delivered ? 'completed' : 'failed',
+    reason: delivered ? 'delivered' : 'send_failed',
+    details,
+    messages,
+  };
+}
+
+/** A failure is what the step shows first. */
+function waitingFor(open: readonly MessageProgress[]): StepReason {
+  if (open.some(({ waitsFor }) => waitsFor === undefined)) return 'send_retrying';
+  return open.some(({ waitsFor }) => waitsFor === 'cap') ? 'cap_waiting' : 'rate_waiting';
+}
+
+/** Behaviour S5: a subscriber without an address is skipped, not failed. `errorId`: that of a failed message (S3). */
+export function missingAddress(what: string, errorId?: string): StepOutcome {
+  return skipped('missing_address', `Step skipped: the subscriber has no ${what}`, { raw: errorId });
+}
+
+/** Behaviour S5: `what` names the sources of the invalid addresses; the addresses themselves are not repeated. */
+export function invalidAddress(what: readonly string[], kind = 'email address'): StepOutcome {
+  const raw = `no ${kind}: ${what.join(', ')}`;
+  return skipped('invalid_address', `Step skipped: the ${kind} is none`, { raw });
+}
+
+/** Behaviour G9: the step fails without an integration. */
+export function noIntegration(scope: RunScope, channel: Channel, identifier?: unknown): StepOutcome {
+  const which =
+    typeof identifier === 'string'
+      ? `no active ${channel} integration '${identifier}'`
+      : scope.integrations.some((one) => one.channel === channel)
+        ? `no primary ${channel} integration, and none whose conditions pass`
+        : `no active ${channel} integration`;
+  return failed('no_active_integration', 'Message could not be sent', `The environment has ${which}`);
+}
+
+export function noContent(raw: string): StepOutcome {
+  return failed('content_invalid', 'Message could not be created', raw);
+}

@@ -1,0 +1,40 @@
+import type { Duration } from '#libs/schedule/durations.js';
+import type { TemplateScope } from '#libs/rendering/liquid-engine.js';
+import type { Computation } from '../../../platform/computation/computation.service.js';
+import type { Tracing } from '../../../platform/tracing/tracing.js';
+import type { Run, RunWait } from '../../../notifications/activity/run.schema.js';
+import type { WorkflowStep } from '../../../workflows/workflow.schema.js';
+import type { RetryPolicy } from './message-progress.js';
+import type { StepEffects } from '../step-effects.js';
+import type { StepOutcome } from '../step-outcome.js';
+import type { RunScope } from '../run-input.js';
+
+/** Services for steps, besides their run. */
+export interface StepServices {
+  computation: Pick<Computation, 'run'>;
+  effects: StepEffects;
+  /** The longest time a step may make a run wait, or a throttle window may last (behaviour Y6, DG12, H7). */
+  maxWait: Duration;
+  /** How failed messages are retried (behaviour S1). */
+  retries: RetryPolicy;
+  /** Records a span for each step. */
+  tracing: Pick<Tracing, 'span'>;
+}
+
+/** One step of one run that is being executed. */
+export interface StepContext {
+  run: Readonly<Run>;
+  step: WorkflowStep;
+  scope: RunScope;
+  /** Data for its templates and conditions. */
+  data: TemplateScope;
+  /** The wait that has ended; present when the step is executed for the second time. */
+  wait?: RunWait;
+  /** The control values are the outputs of an application, and no templates. */
+  isRendered?: boolean;
+  /** Missing variables that its templates have printed so far, as `body: payload.orderId`. */
+  missing: Set<string>;
+}
+
+/** Executes one kind of step. All side effects go through `services.effects`. */
+export type StepExecutor = (context: StepContext, services: StepServices) => StepOutcome | Promise<StepOutcome>;

@@ -1,0 +1,101 @@
+import { evaluateFilters } from '#libs/conditions/filters/evaluate-filters.js';
+import type { FilterData } from '#libs/conditions/filters/filter.js';
+import type { Channel } from '#libs/channels.js';
+import type { Integration } from '../../../integrations/integration.schema.js';
+import type { ChannelCredentials } from '../../../subscribers/subscriber.schema.js';
+import { type RunScope, templateScope } from '../run-input.js';
+
+/**
+ * Returns the integration for an email or SMS step (behaviour G2): the one the trigger names, whatever its conditions and
+ * without fallback (G3); else, of the integrations whose conditions pass, the one with the highest priority, and of several
+ * the newest; else the primary. Undefined when there is none (G9): an integration without conditions that is not primary is
+ * not selected (G4).
+ */
+export async function selectIntegration(
+  scope: RunScope,
+  channel: Channel,
+  identifier: unknown,
+): Promise<Integration | undefined> {
+  const ofChannel = scope.integrations.filter((one) => one.channel === channel);
+  if (typeof identifier === 'string') return ofChannel.find((one) => one.identifier === identifier);
+  const conditional = ofChannel.filter(({ conditions }) => conditions.length > 0).toSorted(byPriority);
+  return (
+    (conditional.length > 0 ? await firstThatPasses(conditional, conditionData(scope)) : undefined) ??
+    ofChannel.find(({ primary }) => primary) ??
+    ofChannel.find(({ nextPrimary }) => nextPrimary)
+  );
+}
+
+/**
+ * Returns the integrations for the failover of an email or SMS (behaviour S1): those whose conditions pass, then those of the
+ * channel without conditions, either by priority, of equals the newest first. None when the trigger names its integration (G3),
+ * or the environment has failover switched off.
+ */
+export async function failoverIntegrations(
+  scope: RunScope,
+  chosen: Integration,
+  identifier: unknown,
+): Promise<Integration[]> {
+  if (typeof identifier === 'string' || scope.env.failover === false) return [];
+  const ofChannel = scope.integrations
+    .filter((one) => one.channel === chosen.channel && !one._id.equals(chosen._id))
+    .toSorted(byPriority);
+  const conditional = ofChannel.filter(({ conditions }) => conditions.length > 0);
+  const passing = conditional.length > 0 ? await thoseThatPass(conditional, conditionData(scope)) : [];
+  return [...passing, ...ofChannel.filter(({ conditions }) => conditions.length === 0)];
+}
+
+/** Returns integrations whose conditions pass, and those without conditions (behaviour K1). */
+export async function passingIntegrations(
+  integrations: readonly Integration[],
+  scope: RunScope,
+): Promise<Integration[]> {
+  const conditional = integrations.filter(({ conditions }) => conditions.length > 0);
+  const passing = conditional.length > 0 ? await thoseThatPass(conditional, conditionData(scope)) : [];
+  return integrations.filter((one) => one.conditions.length === 0 || passing.includes(one));
+}
+
+async function thoseThatPass(integrations: readonly Integration[], data: FilterData): Promise<Integration[]> {
+  const passing: Integration[] = [];
+  for (const integration of integrations) {
+    if (await firstThatPasses([integration], data)) passing.push(integration);
+  }
+  return passing;
+}
+
+// The sort is stable: integrations are listed newest first, and stay so among equals.
+function byPriority(a: Integration, b: Integration): number {
+  return (b.priority ?? 0) - (a.priority ?? 0);
+}
+
+async function firstThatPasses(
+  integrations: readonly Integration[],
+  data: FilterData,
+): Promise<Integration | undefined> {
+  for (const integration of integrations) {
+    const result = await evaluateFilters(integration.conditions, data);
+    // Conditions that cannot be evaluated do not pass (X9).
+    if (result.ok && result.value) return integration;
+  }
+  return undefined;
+}
+
+/** Behaviour G7: conditions read context and workflow as `payload`, not the payload itself. */
+function conditionData(scope: RunScope): FilterData {
+  const { subscriber, context, workflow } = templateScope(scope);
+  return { now: scope.now, subscriber, payload: { context, workflow } };
+}
+
+/** An integration for which the subscriber has credentials. */
+interface SubscriberTarget {
+  integration: Integration;
+  credentials: ChannelCredentials;
+}
+
+/** Returns all active integrations of a channel for which the subscriber has credentials (behaviour G8). */
+export function subscriberTargets({ openChannels, integrations }: RunScope, channel: Channel): SubscriberTarget[] {
+  return openChannels().flatMap(({ integrationId, credentials }) => {
+    const integration = integrations.find((one) => one.channel === channel && one._id.equals(integrationId));
+    return integration ? [{ integration, credentials }] : [];
+  });
+}

@@ -1,0 +1,136 @@
+import { Injectable } from '@nestjs/common';
+import type { EnvironmentRef } from '../../../auth/environment-ref.js';
+import { logIdsOf } from '../../../events/store/log-ids.js';
+import type { Event } from '../../../events/store/event.schema.js';
+import { EventsService } from '../../../events/store/events.service.js';
+import { EventCancellationStore } from '../../../events/store/event-cancellation.store.js';
+import { RunEvents } from '../../../notifications/activity/run-events.js';
+import { RunsService } from '../../../notifications/activity/runs.service.js';
+import { Clock } from '../../../platform/clock.js';
+import { Config } from '../../../platform/config/config.js';
+import { Logger } from '../../../platform/logging/logger.js';
+import { NEVER } from '../../../platform/deadline.js';
+import { KeyedSemaphore } from '../../../platform/scheduling/keyed-semaphore.js';
+import { pollUntil } from '../../../platform/scheduling/poll-until.js';
+import { SharedWork } from '../../../platform/scheduling/shared-work.js';
+import { IntegrationRates } from '../../sending/rates/integration-rates.service.js';
+import { AttachmentRelease } from '../attachment-release.service.js';
+import { DigestWindowsService } from '../digest/digest-windows.service.js';
+import { DigestHandover } from '../digest/digests.service.js';
+import { RunCountingService } from '../execution/run-counting.service.js';
+
+/** Cancellations of one environment that a process carries out at the same time. */
+const AT_ONCE = 20;
+
+type EventRef = Pick<Event, '_id' | 'environmentId' | 'transactionId'>;
+
+/**
+ * Cancels what has not been sent yet: first the event, then its runs. A cancellation that is interrupted is completed when
+ * it is requested again.
+ */
+@Injectable()
+export class CancellationService {
+  /** Requests for the same event share its cancellation. */
+  private readonly running = new SharedWork<boolean>();
+  private readonly slots = new KeyedSemaphore(AT_ONCE);
+
+  constructor(
+    private readonly events: EventsService,
+    private readonly cancellations: EventCancellationStore,
+    private readonly runs: RunsService,
+    private readonly runEvents: RunEvents,
+    private readonly windows: DigestWindowsService,
+    private readonly handover: DigestHandover,
+    private readonly counting: RunCountingService,
+    private readonly rates: IntegrationRates,
+    private readonly attachments: AttachmentRelease,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Cancels the event with this transaction id: recipients without a run get none (behaviour T17), and waiting runs do not
+   * continue (T16). Sent messages stay sent. Waits for a chunk that is being sent, so that nothing is sent after the
+   * response; not once the signal has aborted, and then a further request waits again. Returns false when there was nothing to
+   * cancel.
+   */
+  cancel(environment: EnvironmentRef, transactionId: string, signal: AbortSignal): Promise<boolean> {
+    const id = environment.id.toHexString();
+    return this.running.join(`${id} ${transactionId}`, signal, (end) =>
+      this.slots.run(id, () => this.cancelOnce(environment, transactionId, end)),
+    );
+  }
+
+  private async cancelOnce(environment: EnvironmentRef, transactionId: string, signal: AbortSignal): Promise<boolean> {
+    const event = await this.events.findByTransaction(environment, transactionId);
+    if (!event || event.cancellationEnded) return false;
+    const begun = event.cancelledAt !== undefined || (await this.cancellations.stop(event));
+    if (!begun) {
+      if (!(await this.canCancelRuns(event))) return false;
+      await this.cancellations.begin(event);
+    }
+    await this.chunkEnded(event, signal);
+    const canceled = await this.cancelRuns(event, signal);
+    await this.attachments.release(event);
+    // One whose end nobody has waited for is repeated by the next request.
+    if (!signal.aborted) await this.cancellations.end(event);
+    this.logger.info({ ...logIdsOf(event), runs: canceled }, 'Event cancelled');
+    return begun || canceled > 0;
+  }
+
+  /** Cancels runs that a worker stored for the event while it was being cancelled. */
+  async cancelLatecomers(event: Event): Promise<void> {
+    const now = await this.events.find(event._id);
+    if (!now?.cancelledAt) return;
+    await this.cancelRuns(now, NEVER);
+    await this.attachments.release(now);
+  }
+
+  private async chunkEnded(event: Event, signal: AbortSignal): Promise<void> {
+    const ended = await pollUntil(
+      this.config.cancelWaitSeconds,
+      async () => !(await this.cancellations.isClaimed(event)),
+      { signal },
+    );
+    if (ended || signal.aborted) return;
+    this.logger.warn(logIdsOf(event), 'Cancelled, but a worker may still be sending a chunk');
+  }
+
+  private async canCancelRuns(event: EventRef): Promise<boolean> {
+    return (await this.runs.hasOpen(event)) || (await this.mergedInOpenWindows(event)).length > 0;
+  }
+
+  /**
+   * Cancels waiting runs, and runs merged into the digest of another event (behaviour T16, DG8). Waits for runs that a
+   * worker is executing, so that nothing is sent after the response. Returns the number of canceled runs. The event must be
+   * marked as cancelled before, so that no worker starts or wakes further runs.
+   */
+  private async cancelRuns(event: EventRef, signal: AbortSignal): Promise<number> {
+    let canceled = 0;
+    const cancelAll = async (): Promise<boolean> => {
+      await this.handover.handOver(await this.runs.findDigesting(event));
+      canceled += await this.cancelWaiting(event);
+      return !(await this.runs.hasOpen(event));
+    };
+    const ended = await pollUntil(this.config.cancelWaitSeconds, cancelAll, { signal });
+    if (!ended && !signal.aborted) this.logger.warn(logIdsOf(event), 'Cancelled, but a worker may still be at a run');
+    return canceled + (await this.runs.cancelMerged(await this.mergedInOpenWindows(event), this.clock.now()));
+  }
+
+  private async cancelWaiting(event: EventRef): Promise<number> {
+    const counting = this.counting.newMark();
+    const canceled = await this.runs.cancelWaiting(event, this.clock.now(), counting);
+    if (canceled === 0) return 0;
+    await this.rates.forgetWaiting(event.environmentId);
+    const ended = await this.counting.finish(counting);
+    this.runEvents.stored(ended.map((run) => ({ run, ended: [] })));
+    return canceled;
+  }
+
+  private async mergedInOpenWindows(event: EventRef) {
+    const merged = await this.runs.findMerged(event);
+    const open = await this.windows.findOpen(merged.flatMap(({ digest }) => digest ?? []));
+    return merged.flatMap(({ _id, digest }) => (digest && open.has(digest.window.toHexString()) ? [_id] : []));
+  }
+}

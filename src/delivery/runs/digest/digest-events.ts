@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { Types } from 'mongoose';
+import { toSentence } from '#libs/rendering/filters/filters.js';
+import { EventsService } from '../../../events/store/events.service.js';
+import { RunsService } from '../../../notifications/activity/runs.service.js';
+import type { WindowRuns } from './digest-windows.service.js';
+import type { StoredTrace } from '../../../platform/tracing/trace-context.js';
+import { inBatches } from '../../../platform/values/group-by.js';
+import { IdMap } from '../../../platform/ids.js';
+
+/** One event of a digest. */
+export interface DigestedEvent {
+  id: string;
+  time: Date;
+  payload: Record<string, unknown>;
+  /** Not for templates. */
+  trace?: StoredTrace;
+}
+
+/** The events of a window, oldest first; `events` may be only the first of them. */
+export interface DigestedEvents {
+  events: DigestedEvent[];
+  eventCount: number;
+}
+
+/** The events of a closed window, or the information that another run has them. */
+export type DigestClosing = ({ kind: 'closed' } & DigestedEvents) | { kind: 'taken'; by?: Types.ObjectId };
+
+/** The result of a digest for later steps (behaviour DG5). */
+export function digestResult({ events, eventCount }: DigestedEvents): Record<string, unknown> {
+  const listed = events.map(({ id, time, payload }) => ({ id, time: time.toISOString(), payload }));
+  return {
+    events: listed,
+    eventCount,
+    countSummary: `${eventCount} ${eventCount === 1 ? 'notification' : 'notifications'}`,
+    sentenceSummary: toSentence(listed, 'payload.name', 2, 'other'),
+  };
+}
+
+/** Maximum number of events that templates can list; `eventCount` counts all of them. */
+const MAX_LISTED = 1000;
+/** Runs that are read together. */
+const CHUNK = 5000;
+
+/** Reads the events of the runs in digest windows. */
+@Injectable()
+export class DigestEvents {
+  constructor(
+    private readonly runs: RunsService,
+    private readonly events: EventsService,
+  ) {}
+
+  /** Returns the events by window id, oldest first, without those of canceled runs (behaviour DG8). */
+  async ofWindows(windows: readonly WindowRuns[]): Promise<IdMap<DigestedEvents>> {
+    if (windows.length === 0) return new IdMap();
+    const eventIds = await this.eventIds(windows.flatMap(({ runs }) => runs));
+    const members = windows.map(({ window, runs }) => ({
+      window,
+      events: runs.flatMap((run) => eventIds.get(run) ?? []),
+    }));
+    const listed = new IdMap(members.flatMap(({ events }) => events.slice(0, MAX_LISTED)).map((id) => [id, id]));
+    const found = await this.events.findMany([...listed.values()]);
+    return new IdMap(
+      members.map(({ window, events }) => [
+        window,
+        {
+          eventCount: events.length,
+          events: events
+            .slice(0, MAX_LISTED)
+            .flatMap((id): DigestedEvent[] => {
+              const event = found.get(id);
+              if (!event) return [];
+              const { createdAt: time, payload, trace } = event;
+              return [{ id: id.toHexString(), time, payload, trace }];
+            })
+            .toSorted((a, b) => a.time.getTime() - b.time.getTime() || a.id.localeCompare(b.id)),
+        },
+      ]),
+    );
+  }
+
+  /** Returns event ids by run id. */
+  private async eventIds(runs: readonly Types.ObjectId[]): Promise<IdMap<Types.ObjectId>> {
+    const ids = new IdMap<Types.ObjectId>();
+    for (const chunk of inBatches(runs, CHUNK)) {
+      for (const run of await this.runs.findNotCanceled(chunk)) {
+        ids.set(run._id, run.eventId);
+      }
+    }
+    return ids;
+  }
+}

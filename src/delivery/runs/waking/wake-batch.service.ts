@@ -1,0 +1,179 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock.js';
+import type { EnvironmentRef } from '../../../auth/environment-ref.js';
+import { type SharedSpan, Tracing } from '../../../platform/tracing/tracing.js';
+import { IdMap } from '../../../platform/ids.js';
+import { ContextsService } from '../../../contexts/contexts.service.js';
+import type { Event } from '../../../events/store/event.schema.js';
+import { EventsService } from '../../../events/store/events.service.js';
+import { IntegrationsService } from '../../../integrations/integrations.service.js';
+import type { Run } from '../../../notifications/activity/run.schema.js';
+import { type RunChange, RunEvents, watchRun } from '../../../notifications/activity/run-events.js';
+import { RunsService } from '../../../notifications/activity/runs.service.js';
+import { isOpen } from '../../../notifications/activity/statuses.js';
+import type { StepReason } from '../../../notifications/activity/step-reasons.js';
+import type { Subscriber } from '../../../subscribers/subscriber.schema.js';
+import { SubscribersService } from '../../../subscribers/subscribers.service.js';
+import type { Workflow } from '../../../workflows/workflow.schema.js';
+import { WorkflowsService } from '../../../workflows/workflows.service.js';
+import { AttachmentRelease } from '../attachment-release.service.js';
+import { DigestHandover } from '../digest/digests.service.js';
+import { EnvironmentDeletedException, EnvironmentFactsService } from '../execution/environment-facts.service.js';
+import { endSteps } from '../../engine/execute-run.js';
+import { RunCountingService } from '../execution/run-counting.service.js';
+import { RunExecutionService } from '../execution/run-execution.service.js';
+import type { RunTask } from '../execution/run-scopes.service.js';
+
+/** A run that this worker has claimed. */
+export interface ClaimedRun {
+  run: Run;
+  /** The run was not waiting: an earlier worker died while executing it. */
+  recovering: boolean;
+}
+
+/** Continues runs that are due: loads what they need for all of them together, and executes them. */
+@Injectable()
+export class WakeBatchService {
+  constructor(
+    private readonly events: EventsService,
+    private readonly counting: RunCountingService,
+    private readonly attachments: AttachmentRelease,
+    private readonly workflows: WorkflowsService,
+    private readonly subscribers: SubscribersService,
+    private readonly contexts: ContextsService,
+    private readonly integrations: IntegrationsService,
+    private readonly environments: EnvironmentFactsService,
+    private readonly runs: RunsService,
+    private readonly runEvents: RunEvents,
+    private readonly execution: RunExecutionService,
+    private readonly handover: DigestHandover,
+    private readonly tracing: Tracing,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Wakes runs of one environment, all with the same claim. */
+  wake(claimed: readonly ClaimedRun[]): Promise<void> {
+    const batch = this.tracing.sharedSpan('wake', { 'carillon.runs': claimed.length });
+    if (!batch) return this.wakeTogether(claimed);
+    const woken = batch.run(() => this.wakeTogether(claimed, batch));
+    void batch.endAfter([woken]);
+    return woken;
+  }
+
+  private async wakeTogether(claimed: readonly ClaimedRun[], batch?: SharedSpan): Promise<void> {
+    const events = await this.events.findMany(claimed.map(({ run }) => run.eventId));
+    batch?.add([...events.values()].map(({ trace }) => trace));
+    const written = await this.wakeEnvironment(claimed, events).catch(nothingWhenDeleted);
+    await this.releaseAttachments(written, events);
+  }
+
+  private async wakeEnvironment(claimed: readonly ClaimedRun[], events: IdMap<Event>): Promise<Run[]> {
+    const [first] = claimed;
+    if (!first) return [];
+    const environment = { id: first.run.environmentId, organizationId: first.run.organizationId };
+    const subscribers = await this.subscribers.findByIds(
+      environment,
+      claimed.map(({ run }) => run.subscriberId),
+    );
+    const shared = await this.loadShared(environment, claimed, events);
+    const env = await this.environments.find(environment);
+    const inAppActive = await this.integrations.isInAppActive(environment);
+    const tasks: RunTask[] = [];
+    const ended: Run[] = [];
+    const changes: RunChange[] = [];
+    const end = (run: Run, reason: StepReason) => {
+      const changeOf = watchRun(run);
+      ended.push(this.end(run, reason));
+      changes.push(changeOf());
+    };
+    for (const { run, recovering } of claimed) {
+      const known = sharedBy(run, shared.get(run.eventId));
+      const subscriber = subscribers.get(run.subscriberId);
+      if (typeof known === 'string') end(run, known);
+      else if (!subscriber) end(run, 'subscriber_deleted');
+      else tasks.push({ run, recovering, input: { ...known, subscriber, env, inAppActive, now: this.clock.now() } });
+    }
+    await this.handover.handOver(ended);
+    const counting = this.counting.mark(ended);
+    await this.runs.write(ended);
+    if (counting) await this.counting.finish(counting);
+    this.runEvents.stored(changes);
+    const { written, doubtful } = await this.execution.executeLeased(environment, tasks, { counted: true });
+    return [...ended, ...written, ...doubtful];
+  }
+
+  /** Returns what the runs of each event share, or why they cannot continue, by event id, without expired events. */
+  private async loadShared(
+    environment: EnvironmentRef,
+    claimed: readonly ClaimedRun[],
+    events: IdMap<Event>,
+  ): Promise<IdMap<SharedScope | StepReason>> {
+    const groups = IdMap.groupBy(claimed, ({ run }) => run.eventId);
+    const found = [...events.values()];
+    const actors = await this.subscribers.findOrCreateMany(
+      environment,
+      found.flatMap(({ actor, cancelledAt }) => (actor && !cancelledAt ? [{ subscriberId: actor.subscriberId }] : [])),
+    );
+    const shared = new IdMap<SharedScope | StepReason>();
+    for (const event of found) {
+      const actor = event.actor && actors.get(event.actor.subscriberId);
+      const releases = (groups.get(event._id) ?? []).map(({ run }) => run.workflowRelease ?? 0);
+      shared.set(event._id, await this.shareEvent(environment, event, actor, releases));
+    }
+    return shared;
+  }
+
+  private async shareEvent(
+    environment: EnvironmentRef,
+    event: Event,
+    actor: Subscriber | undefined,
+    releases: number[],
+  ): Promise<SharedScope | StepReason> {
+    if (event.cancelledAt) return 'run_canceled';
+    const workflows = event.bridge
+      ? new Map(releases.map((release) => [release, event.bridge!.workflow]))
+      : await this.workflows.findForRuns(environment, event.workflowId, releases);
+    if (workflows.size === 0) return 'workflow_deleted';
+    const context = await this.contexts.store(environment, event.context, event.createdAt);
+    return { event: Object.assign(event, { context }), workflows, ...(actor && { actor }) };
+  }
+
+  private end(run: Run, reason: StepReason): Run {
+    const now = this.clock.now();
+    // A replay cannot be sent any more; the run keeps its previous status.
+    if (!run.replays) endSteps(run, 'canceled', reason, now);
+    Object.assign(run, { status: run.replayedFrom ?? 'canceled', updatedAt: now } satisfies Partial<Run>);
+    delete run.replays;
+    delete run.wakeAt;
+    delete run.wait;
+    delete run.results;
+    return run;
+  }
+
+  /** Deletes attachments that no run needs any more (E4, E5). */
+  private async releaseAttachments(written: readonly Run[], events: IdMap<Event>): Promise<void> {
+    const ended = written.filter(({ status }) => !isOpen(status));
+    const finished = new Set(ended.flatMap(({ eventId }) => events.get(eventId) ?? []));
+    for (const event of finished) await this.attachments.release(event);
+  }
+}
+
+/** `workflows`: by release number. */
+type SharedScope = { event: Event; workflows: ReadonlyMap<number, Workflow>; actor?: Subscriber };
+
+/** Returns what a run shares with the others of its event, with the workflow release it started with (behaviour P8). */
+function sharedBy(
+  { workflowRelease = 0 }: Run,
+  shared: SharedScope | StepReason = 'event_expired',
+): (Omit<SharedScope, 'workflows'> & { workflow: Workflow }) | StepReason {
+  if (typeof shared === 'string') return shared;
+  const { workflows, ...rest } = shared;
+  const workflow = workflows.get(workflowRelease);
+  return workflow ? { ...rest, workflow } : 'workflow_deleted';
+}
+
+/** Runs of a deleted environment are deleted with it. */
+function nothingWhenDeleted(error: unknown): Run[] {
+  if (error instanceof EnvironmentDeletedException) return [];
+  throw error;
+}

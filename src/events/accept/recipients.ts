@@ -1,0 +1,120 @@
+import { kindOf, ValidationException } from '../../platform/errors/validation.exception.js';
+import { freeFormProblem } from '../../platform/validation/decorators.js';
+import { isObject } from '../../platform/values/is-object.js';
+import { nearest } from '../../platform/values/nearest.js';
+import { readChannels } from '../../subscribers/credentials/channel-credentials.dto.js';
+import type { SentProfile, SubscriberProfile } from '../../subscribers/profiles/subscriber-profile.js';
+import {
+  DATA_RULES,
+  isMailAddress,
+  MAX_SUBSCRIBER_ID_LENGTH,
+  SUBSCRIBER_ID,
+} from '../../subscribers/subscriber-limits.js';
+
+/** A subscriber named in `to`, with the fields that the trigger includes. */
+interface SubscriberRecipient<Profile = SubscriberProfile> {
+  kind: 'subscriber';
+  profile: Profile;
+}
+
+/** All subscribers of a topic, except `exclude`. */
+export interface TopicRecipient {
+  kind: 'topic';
+  topicKey: string;
+  exclude: string[];
+}
+
+export type Recipient<Profile = SubscriberProfile> = SubscriberRecipient<Profile> | TopicRecipient;
+
+/** A recipient as it was sent. */
+type SentRecipient = Recipient<SentProfile>;
+
+/**
+ * Reads the `to` of a trigger (behaviour T2, T3, T11): one recipient or several, each a subscriber id, a subscriber
+ * object or a topic object. A topic counts as one recipient. Throws a 422 that names the position of what is wrong.
+ */
+export function readRecipients(to: unknown, max: number): SentRecipient[] {
+  const single = !Array.isArray(to);
+  const entries: unknown[] = single ? [to] : to;
+  if (entries.length === 0) throw ValidationException.of('to', 'to must name at least one recipient');
+  if (entries.length > max) {
+    throw ValidationException.of('to', `to may name at most ${max} recipients, but names ${entries.length}`);
+  }
+  return entries.map((entry, index) => readRecipient(entry, single ? 'to' : `to.${index}`));
+}
+
+function readRecipient(entry: unknown, field: string): SentRecipient {
+  if (isObject(entry) && entry.type === 'Topic') return readTopic(entry, field);
+  if (isObject(entry) && 'topicKey' in entry && !('subscriberId' in entry)) {
+    throw ValidationException.of(`${field}.type`, "type must be 'Topic' where a topicKey is given");
+  }
+  return { kind: 'subscriber', profile: readSubscriberProfile(entry, field) };
+}
+
+function readTopic(entry: object, field: string): TopicRecipient {
+  const { topicKey, exclude = [] } = entry as { topicKey?: unknown; exclude?: unknown };
+  if (typeof topicKey !== 'string' || topicKey === '') {
+    throw ValidationException.of(`${field}.topicKey`, 'topicKey must be a non-empty string');
+  }
+  if (!Array.isArray(exclude) || !exclude.every((id) => typeof id === 'string')) {
+    throw ValidationException.of(`${field}.exclude`, 'exclude must be a list of subscriber ids');
+  }
+  return { kind: 'topic', topicKey, exclude };
+}
+
+const TEXT_FIELDS = ['firstName', 'lastName', 'email', 'phone', 'avatar', 'locale', 'timezone'] as const;
+const MAX_TEXT_LENGTH = 2048;
+/** Names that callers use for the id by mistake. */
+const INSTEAD = ['id', '_id', 'userId', 'externalId', 'subscriber'];
+
+/**
+ * Reads a subscriber that a trigger names in `to` or as `actor`: an id, or an object with a `subscriberId` and fields
+ * to store (behaviour R1, R2, T11). Null counts as absent. Throws a 422 that names what is wrong.
+ */
+export function readSubscriberProfile(input: unknown, field: string): SentProfile {
+  if (typeof input === 'string') return { subscriberId: readSubscriberId(input, field) };
+  if (!isObject(input)) {
+    throw ValidationException.of(field, `${field} must be a subscriber id or an object with a subscriberId`);
+  }
+  const profile: SentProfile = { subscriberId: readSubscriberId(input.subscriberId, `${field}.subscriberId`, input) };
+  for (const name of TEXT_FIELDS) {
+    const value = input[name] ?? undefined;
+    if (value === undefined) continue;
+    if (typeof value !== 'string' || value.length > MAX_TEXT_LENGTH) {
+      throw ValidationException.of(
+        `${field}.${name}`,
+        `${name} must be a text of at most ${MAX_TEXT_LENGTH} characters`,
+      );
+    }
+    if (name === 'email' && value !== '' && !isMailAddress(value)) {
+      throw ValidationException.of(`${field}.email`, 'email must be one email address, as in ada@example.com');
+    }
+    profile[name] = value;
+  }
+  const data = input.data ?? undefined;
+  if (data !== undefined) {
+    const problem = isObject(data) ? freeFormProblem(data, DATA_RULES) : 'must be an object';
+    if (problem !== undefined) throw ValidationException.of(`${field}.data`, `data ${problem}`);
+    profile.data = data as Record<string, unknown>;
+  }
+  const channels = input.channels ?? undefined;
+  if (channels !== undefined) profile.channels = readChannels(channels, `${field}.channels`);
+  return profile;
+}
+
+function readSubscriberId(value: unknown, field: string, given?: object): string {
+  if (typeof value !== 'string' || value.length > MAX_SUBSCRIBER_ID_LENGTH || !SUBSCRIBER_ID.test(value)) {
+    throw ValidationException.of(
+      field,
+      `subscriberId must be a text of 1 to ${MAX_SUBSCRIBER_ID_LENGTH} characters without control characters${problemOf(value, given)}`,
+    );
+  }
+  return value;
+}
+
+function problemOf(value: unknown, given: object | undefined): string {
+  if (typeof value === 'string') return '';
+  if (value !== undefined) return `, not ${kindOf(value)}`;
+  const instead = nearest('subscriberId', Object.keys(given ?? {})) ?? INSTEAD.find((name) => name in (given ?? {}));
+  return `, but is missing${instead === undefined ? '' : `: it was sent as '${instead}'`}`;
+}

@@ -1,0 +1,102 @@
+import { ValidationException } from '../../platform/errors/validation.exception.js';
+import { isObject } from '../../platform/values/is-object.js';
+import { freeFormProblem } from '../../platform/validation/decorators.js';
+import { SEVERITIES, type Severity } from '../../workflows/workflow.schema.js';
+
+/** Changes of a trigger to one step. */
+interface StepOverrides {
+  /** Request bodies by provider id. */
+  providers?: Record<string, Record<string, unknown>>;
+  /** The layout of the step's email; null: none. */
+  layoutId?: string | null;
+}
+
+/** Changes of a trigger to the notifications it causes. */
+export interface TriggerOverrides {
+  steps?: Record<string, StepOverrides>;
+  /** `layoutId`: for all email steps; a step's own wins. */
+  channels?: { email?: { layoutId?: string | null } };
+  /** Request bodies by provider id, for all steps. */
+  providers?: Record<string, Record<string, unknown>>;
+  /** Replaces the severity of the workflow (behaviour A11). */
+  severity?: Severity;
+  /** Older forms: by channel, by provider id, or by kind of step. */
+  email?: Record<string, unknown>;
+  push?: Record<string, unknown>;
+  sms?: Record<string, unknown>;
+  chat?: Record<string, unknown>;
+  /** Older form of `channels.email.layoutId`. */
+  layoutIdentifier?: string;
+  [other: string]: unknown;
+}
+
+const MAX_ID_LENGTH = 512;
+
+/**
+ * Reads the `overrides` of a trigger. Members of the objects are kept unchanged. Throws a 422 that names what is wrong.
+ */
+export function readOverrides(input: Record<string, unknown> | undefined): TriggerOverrides | undefined {
+  if (input === undefined) return undefined;
+  const problem = freeFormProblem(input);
+  if (problem !== undefined) throw ValidationException.of('overrides', `overrides ${problem}`);
+  for (const [key, value] of Object.entries(input)) checkMember(key, value);
+  return input;
+}
+
+function checkMember(key: string, value: unknown): void {
+  const field = `overrides.${key}`;
+  switch (key) {
+    case 'severity':
+      if (SEVERITIES.some((severity) => severity === value)) return;
+      throw ValidationException.of(
+        field,
+        `severity must be one of the following values: ${SEVERITIES.join(', ')}`,
+        value,
+      );
+    case 'layoutIdentifier':
+      if (isId(value)) return;
+      throw ValidationException.of(field, `layoutIdentifier must be a text of 1 to ${MAX_ID_LENGTH} characters`);
+    case 'steps':
+      for (const [stepId, step] of Object.entries(asObject(value, field))) checkStep(step, `${field}.${stepId}`);
+      return;
+    case 'channels':
+      checkChannels(asObject(value, field), field);
+      return;
+    case 'providers':
+      checkObjects(value, field);
+      return;
+    default:
+      asObject(value, field);
+  }
+}
+
+function checkStep(value: unknown, field: string): void {
+  const { providers, layoutId } = asObject(value, field);
+  if (providers !== undefined) checkObjects(providers, `${field}.providers`);
+  checkLayoutId(layoutId, field);
+}
+
+function checkChannels({ email }: Record<string, unknown>, field: string): void {
+  if (email !== undefined) checkLayoutId(asObject(email, `${field}.email`).layoutId, `${field}.email`);
+}
+
+function checkLayoutId(value: unknown, field: string): void {
+  if (value === undefined || value === null || isId(value)) return;
+  throw ValidationException.of(
+    `${field}.layoutId`,
+    `layoutId must be a text of 1 to ${MAX_ID_LENGTH} characters, or null`,
+  );
+}
+
+function checkObjects(value: unknown, field: string): void {
+  for (const [key, member] of Object.entries(asObject(value, field))) asObject(member, `${field}.${key}`);
+}
+
+function asObject(value: unknown, field: string): Record<string, unknown> {
+  if (isObject(value)) return value;
+  throw ValidationException.of(field, `${field} must be an object`);
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= MAX_ID_LENGTH;
+}

@@ -1,0 +1,289 @@
+import { randomUUID } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model, mongo, Types } from 'mongoose';
+import { Clock, later } from '../../platform/clock.js';
+import { Config } from '../../platform/config/config.js';
+import { deadline } from '../../platform/deadline.js';
+import { IdMap } from '../../platform/ids.js';
+import { rawCollection } from '../../platform/persistence/writes.js';
+import type { JobPriority } from '../../platform/queue/job-queue.js';
+import { TickBatcher } from '../../platform/scheduling/tick-batcher.js';
+import { groupBy } from '../../platform/values/group-by.js';
+import type { KnownSubscribers } from '../../subscribers/subscribers.service.js';
+import { Event, priorityOf, type Waiting } from './event.schema.js';
+import { type Claim, type Counters, type Cursor, type EventProblem, increments, withProblems } from './expansion.js';
+
+const MAX_FAILURES = 5;
+
+/** The result of expanding one chunk of an event. */
+export interface ChunkResult {
+  /** Where the next chunk begins; undefined when this was the last one. */
+  next?: Cursor;
+  counters: Counters;
+  problems: EventProblem[];
+}
+
+/** An event whose next chunk is reserved for the caller. */
+export interface TakenEvent {
+  event: Event;
+  /** Ended by `advance` or `release`. */
+  claim: string;
+  /** The subscribers that it names, if they were read a moment ago. */
+  known?: KnownSubscribers;
+}
+
+/** An event that waits for a worker. */
+export type WaitingEvent = Pick<Event, 'transactionId' | 'workflowId' | 'createdAt'> & { since: Date };
+
+/** The last chunk of an event that was done. */
+interface LastChunk {
+  taken: TakenEvent;
+  result: ChunkResult;
+}
+
+/** The outcomes of runs of one event. */
+interface EventCount {
+  eventId: Types.ObjectId;
+  counters: Omit<Counters, 'expanded'>;
+}
+
+/**
+ * Moves events from chunk to chunk. Each step is one update that is guarded by the number of the chunk and the claim on it, so
+ * that of two workers with the same chunk only one is counted, and a cancelled event never moves on (behaviour Z3, T17).
+ */
+@Injectable()
+export class EventProgressStore {
+  /** Claims all new events of this process: none of them was claimed before, and alike they can be moved on together. */
+  private readonly tokenOfNew = randomUUID();
+  private readonly finishing = new TickBatcher((chunks: LastChunk[]) => this.finishTogether(chunks));
+  /** Emits the hexadecimal id of an event that may have ended in this process; any number of requests wait for one. */
+  private readonly changes = new EventEmitter().setMaxListeners(0);
+
+  constructor(
+    @InjectModel(Event.name) private readonly events: Model<Event>,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Returns the ids of the events of an environment that have waited longest for a worker, at most `limit`. */
+  async findWaiting(environmentId: Types.ObjectId, priority: JobPriority, limit: number): Promise<Types.ObjectId[]> {
+    const inLine = { environmentId, 'waiting.priority': priority, 'waiting.since': { $exists: true } };
+    const found = await this.documents
+      .find({ ...inLine, ...free(this.clock.now()) }, { projection: { _id: 1 } })
+      .sort({ 'waiting.since': 1 })
+      .limit(limit)
+      .toArray();
+    return found.map(({ _id }) => _id);
+  }
+
+  /** Returns the event of an environment that has waited longest for a worker. */
+  async findLongestWaiting(environmentId: Types.ObjectId): Promise<WaitingEvent | undefined> {
+    const found = await Promise.all(
+      (['normal', 'low'] as const).map((priority) =>
+        this.documents.findOne(
+          { environmentId, 'waiting.priority': priority, 'waiting.since': { $exists: true } },
+          { sort: { 'waiting.since': 1 }, projection: { transactionId: 1, workflowId: 1, createdAt: 1, waiting: 1 } },
+        ),
+      ),
+    );
+    const waiting = found.flatMap((event) => (event?.waiting ? [{ ...event, since: event.waiting.since }] : []));
+    return waiting.toSorted((a, b) => a.since.getTime() - b.since.getTime())[0];
+  }
+
+  /**
+   * Reads events and reserves the next chunk of each for the caller, so that a second job does not do the same work and a
+   * cancellation can wait for the end of the chunk (behaviour T17). Those that no longer exist, were cancelled, have found all
+   * their recipients, or are taken by another worker are left out. One command for one event, two for many.
+   */
+  async take(ids: readonly Types.ObjectId[]): Promise<TakenEvent[]> {
+    const claim = this.newClaim();
+    // A claim ends before the event is swept, so that the next worker finds it free.
+    const sweepAt = this.inSeconds(this.config.sweepAfterSeconds);
+    const update = { $set: { 'expansion.claim': claim, sweepAt }, $unset: { waiting: '' as const } };
+    const events = await this.claim(ids, claim, update);
+    return events.map((event) => ({ event, claim: claim.token }));
+  }
+
+  /** Takes an event that is about to be stored, for the process that stores it. */
+  takeNew(event: Event): TakenEvent {
+    const claim = this.newClaim(this.tokenOfNew);
+    event.expansion.claim = claim;
+    return { event, claim: claim.token };
+  }
+
+  /**
+   * Resolves as soon as this process has delivered the last chunk of an event or counted later ends of its runs, at the latest
+   * after `milliseconds`, or when the signal aborts. Not after each chunk: those who wait would read a large event again and again.
+   */
+  async changed({ _id }: Pick<Event, '_id'>, milliseconds: number, signal: AbortSignal): Promise<void> {
+    const pause = deadline(milliseconds, signal);
+    await once(this.changes, _id.toHexString(), { signal: pause.signal }).catch(() => undefined);
+    pause.end();
+  }
+
+  private announce(...ids: readonly Types.ObjectId[]): void {
+    for (const id of ids) this.changes.emit(id.toHexString());
+  }
+
+  private async claim(
+    ids: readonly Types.ObjectId[],
+    { token }: Claim,
+    update: mongo.UpdateFilter<Event>,
+  ): Promise<Event[]> {
+    const [first, ...others] = ids;
+    if (!first) return [];
+    const now = this.clock.now();
+    if (others.length === 0) {
+      const event = await this.documents.findOneAndUpdate({ _id: first, ...free(now) }, update, {
+        returnDocument: 'after',
+      });
+      return event ? [event] : [];
+    }
+    const filter = { _id: { $in: [...ids] } };
+    const { modifiedCount } = await this.documents.updateMany({ ...filter, ...free(now) }, update);
+    if (modifiedCount === 0) return [];
+    return this.documents.find({ ...filter, 'expansion.claim.token': token }).toArray();
+  }
+
+  /** Ends the claim of a chunk that was not done. */
+  async release({ _id }: Pick<Event, '_id'>, token: string): Promise<void> {
+    await this.events.updateOne({ _id, 'expansion.claim.token': token }, { $unset: { 'expansion.claim': '' } });
+  }
+
+  /**
+   * Ends the claim of a chunk that has failed. The event waits again, after the others of its environment; one that has
+   * failed several times is left to the sweeper, so that it does not take part in every turn.
+   */
+  async releaseFailed(event: Event, token: string): Promise<void> {
+    const again = (event.failures ?? 0) < MAX_FAILURES;
+    await this.events.updateOne(
+      { _id: event._id, 'expansion.claim.token': token },
+      {
+        ...(again && { $set: { waiting: { priority: priorityOf(event), since: this.clock.now() } } }),
+        $unset: { 'expansion.claim': '' },
+        $inc: { failures: 1 },
+      },
+    );
+  }
+
+  /**
+   * Records that the event's current chunk is done; an event with a next chunk waits for its next turn. Returns false,
+   * and records nothing, when the event was cancelled meanwhile or another worker has taken it over. One command for all
+   * events that end at the same time, in which those of one claim that end alike are one update.
+   */
+  async advance(taken: TakenEvent, result: ChunkResult): Promise<boolean> {
+    if (result.next) {
+      const { matchedCount } = await this.documents.updateOne(
+        atChunk([taken]),
+        this.advanceUpdate(taken, result, this.clock.now()),
+      );
+      return matchedCount === 1;
+    }
+    const advanced = await this.finishing.add({ taken, result });
+    this.announce(taken.event._id);
+    return advanced;
+  }
+
+  private async finishTogether(chunks: LastChunk[]): Promise<boolean[]> {
+    const now = this.clock.now();
+    const steps = chunks.map(({ taken, result }) => ({ taken, update: this.advanceUpdate(taken, result, now) }));
+    const alike = groupBy(steps, ({ taken, update }) => `${taken.claim} ${JSON.stringify(update)}`);
+    const { matchedCount } = await this.documents.bulkWrite(
+      [...alike.values()].map((group) => ({
+        updateMany: { filter: atChunk(group.map(({ taken }) => taken)), update: group[0]!.update },
+      })),
+      { ordered: false },
+    );
+    if (matchedCount === chunks.length) return chunks.map(() => true);
+    if (chunks.length === 1) return [false];
+    const moved = await this.documents
+      .find(
+        { _id: { $in: chunks.map(({ taken }) => taken.event._id) }, 'expansion.done': true },
+        { projection: { expansion: 1 } },
+      )
+      .toArray();
+    const expansions = new IdMap(moved.map(({ _id, expansion }) => [_id, expansion]));
+    return chunks.map(({ taken: { event, claim } }) => {
+      const now = expansions.get(event._id);
+      return now?.claim?.token === claim && now.chunk > event.expansion.chunk;
+    });
+  }
+
+  private advanceUpdate(
+    { event }: TakenEvent,
+    { next, counters, problems }: ChunkResult,
+    now: Date,
+  ): mongo.UpdateFilter<Event> {
+    const sweepAt = this.inSeconds(this.config.sweepAfterSeconds);
+    const waiting: Waiting = { priority: 'low', since: now };
+    return {
+      $set: {
+        'expansion.chunk': event.expansion.chunk + 1,
+        // Whose claim it was shows later which of several events have been finished here.
+        'expansion.claim.until': now,
+        ...(next ? { 'expansion.cursor': next, sweepAt, waiting } : { 'expansion.done': true }),
+        ...(problems.length > 0 && { problems: withProblems(event.problems ?? [], problems) }),
+      },
+      ...(!next && { $unset: { sweepAt: '', waiting: '' } }),
+      $inc: increments(counters),
+    };
+  }
+
+  /** Adds the outcomes of runs that ended after their chunk was done, once for each token. */
+  async count(counts: readonly EventCount[], token: string): Promise<void> {
+    if (counts.length === 0) return;
+    await this.events.bulkWrite(
+      counts.map(({ eventId: _id, counters }) => ({
+        updateOne: {
+          filter: { _id, countedBy: { $ne: token } },
+          update: { $inc: increments(counters), $push: { countedBy: token } },
+        },
+      })),
+      { ordered: false },
+    );
+    this.announce(...counts.map(({ eventId }) => eventId));
+  }
+
+  /** Removes a token that will not be used again. */
+  async forgetCount(ids: Types.ObjectId[], token: string): Promise<void> {
+    if (ids.length === 0) return;
+    await this.events.updateMany({ _id: { $in: ids } }, { $pull: { countedBy: token } });
+  }
+
+  /** Bypasses mongoose, which costs more than the commands of small events. */
+  private get documents(): mongo.Collection<Event> {
+    return rawCollection<Event>(this.events);
+  }
+
+  private newClaim(token: string = randomUUID()): Claim {
+    return { token, until: this.inSeconds(this.config.sweepAfterSeconds / 2) };
+  }
+
+  private inSeconds(seconds: number): Date {
+    return later(this.clock.now(), seconds * 1000);
+  }
+}
+
+/** Matches events that are to be delivered and that no worker has taken. */
+function free(now: Date): mongo.Filter<Event> {
+  return {
+    'expansion.done': false,
+    cancelledAt: { $exists: false },
+    $or: [{ 'expansion.claim': { $exists: false } }, { 'expansion.claim.until': { $lte: now } }],
+  };
+}
+
+/** Matches events, taken with one claim at the same chunk, of which no other worker has taken over any. */
+function atChunk(taken: readonly TakenEvent[]): mongo.Filter<Event> {
+  const { event, claim } = taken[0]!;
+  const ids = taken.map(({ event: { _id } }) => _id);
+  return {
+    _id: ids.length === 1 ? ids[0] : { $in: ids },
+    'expansion.chunk': event.expansion.chunk,
+    'expansion.done': false,
+    'expansion.claim.token': claim,
+    cancelledAt: { $exists: false },
+  };
+}

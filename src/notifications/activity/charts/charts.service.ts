@@ -1,0 +1,107 @@
+import { Injectable, NotFoundException } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type Model, Types } from 'mongoose';
+import type { EnvironmentRef } from '../../../auth/environment-ref.js';
+import { Clock } from '../../../platform/clock.js';
+import { ValidationException } from '../../../platform/errors/validation.exception.js';
+import { parseReference } from '../../../platform/ids.js';
+import { rawCollection } from '../../../platform/persistence/writes.js';
+import { MESSAGE_STEPS } from '../../../workflows/steps/step-kinds.js';
+import { WorkflowsService } from '../../../workflows/workflows.service.js';
+import { ActivityCount, type Interval, OUTCOMES } from './activity-count.schema.js';
+import { type ChartSelection, fieldsOf, latencyOf, seriesOf } from './chart-series.js';
+import type { ChartDto, ChartQueryDto, ChartSeriesDto } from './charts.dto.js';
+import { beginningOf, INTERVAL_MS } from './gathered-counts.js';
+
+/** Periods that a chart may have: 42 days of hours, or more than ten years of days. */
+const MAX_PERIODS: Readonly<Record<Interval, number>> = { hour: 1000, day: 3700 };
+const DEFAULT_PERIODS: Readonly<Record<Interval, number>> = { hour: 24, day: 30 };
+
+/** Reads charts from stored counts: one document for each period, however much has happened in it. */
+@Injectable()
+export class ChartsService {
+  constructor(
+    @InjectModel(ActivityCount.name) private readonly model: Model<ActivityCount>,
+    private readonly workflows: WorkflowsService,
+    private readonly clock: Clock,
+  ) {}
+
+  async read(environment: EnvironmentRef, query: ChartQueryDto): Promise<ChartDto> {
+    const { interval, groupBy } = query;
+    assertSensible(query);
+    const times = timesOf(query, this.clock.now());
+    const selection: ChartSelection = {
+      groupBy,
+      channels: query.channel ?? MESSAGE_STEPS,
+      outcomes: query.outcome ?? OUTCOMES,
+      latency: query.latency,
+    };
+    const workflowId = query.workflowId === undefined ? null : await this.findWorkflow(environment, query.workflowId);
+    const at = { $gte: new Date(times[0]!), $lte: new Date(times.at(-1)!) };
+    const counts = await rawCollection<ActivityCount>(this.model)
+      .find({ environmentId: environment.id, interval, workflowId, at }, { projection: fieldsOf(selection) })
+      .toArray();
+    const series = seriesOf(counts, times, selection);
+    return {
+      interval,
+      groupBy,
+      times: times.map((time) => new Date(time).toISOString()),
+      series: groupBy === 'workflow' ? await this.nameWorkflows(environment, series) : series,
+      ...(query.latency && { latency: latencyOf(counts, times, selection) }),
+    };
+  }
+
+  /** Counts of a deleted workflow can still be found by its internal id or slug. */
+  private async findWorkflow(environment: EnvironmentRef, text: string): Promise<Types.ObjectId> {
+    const reference = parseReference(text);
+    if ('id' in reference) return reference.id;
+    const found = await this.workflows.findSummariesByReference(environment, [text]);
+    const workflow = found.get(text);
+    if (!workflow) throw new NotFoundException(`Workflow '${text}' was not found`);
+    return workflow._id;
+  }
+
+  private async nameWorkflows(environment: EnvironmentRef, series: ChartSeriesDto[]): Promise<ChartSeriesDto[]> {
+    const ids = series.flatMap(({ key }) => key ?? []);
+    const found = await this.workflows.findSummariesByReference(environment, ids);
+    return series.map(({ key, ...rest }) => {
+      const workflow = key === null ? undefined : found.get(key);
+      return workflow ? { key: workflow.workflowId, name: workflow.name, ...rest } : { key, ...rest };
+    });
+  }
+}
+
+function assertSensible({ groupBy, channel, outcome, workflowId }: ChartQueryDto): void {
+  const stepsOnly = channel ? 'channel' : outcome ? 'outcome' : undefined;
+  if (groupBy === 'status' && stepsOnly)
+    throw ValidationException.of(stepsOnly, `${stepsOnly} is about steps; it has no meaning with groupBy=status`);
+  const oneWorkflow = groupBy !== 'workflow' ? undefined : channel ? 'channel' : workflowId && 'workflowId';
+  if (oneWorkflow)
+    throw ValidationException.of(oneWorkflow, `${oneWorkflow} has no meaning with groupBy=workflow; group otherwise`);
+}
+
+/** Beginnings of the periods of a chart. */
+function timesOf({ interval, from, to }: ChartQueryDto, now: Date): number[] {
+  const length = INTERVAL_MS[interval];
+  // A period that begins at the end of the chart does not belong to it.
+  const end = to === undefined ? now : new Date(instantOf('to', to) - 1);
+  const last = beginningOf(end, interval).getTime();
+  const first =
+    from === undefined
+      ? last - (DEFAULT_PERIODS[interval] - 1) * length
+      : beginningOf(new Date(instantOf('from', from)), interval).getTime();
+  if (first > last) throw ValidationException.of('from', 'from must be before to');
+  const count = (last - first) / length + 1;
+  if (count > MAX_PERIODS[interval]) {
+    const advice = interval === 'hour' ? 'ask for a shorter time, or for interval=day' : 'ask for a shorter time';
+    throw ValidationException.of('from', `a chart has at most ${MAX_PERIODS[interval]} periods; ${advice}`);
+  }
+  return Array.from({ length: count }, (_value, place) => first + place * length);
+}
+
+function instantOf(field: string, text: string): number {
+  const instant = new Date(text).getTime();
+  if (Number.isNaN(instant))
+    throw ValidationException.of(field, `${field} must be a time such as 2026-02-03T04:00:00Z`);
+  return instant;
+}
