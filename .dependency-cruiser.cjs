@@ -71,7 +71,7 @@ module.exports = {
       name: 'bullmq-behind-the-queue-interface',
       comment: 'Only src/platform/queue, the patch of ioredis and the processors of its jobs know BullMQ.',
       severity: 'error',
-      from: { pathNot: '^(src/platform/(queue|patches)/|src/delivery/delivery\\.worker\\.ts)' },
+      from: { pathNot: '^(src/platform/(queue|patches)/|src/delivery/dispatch/delivery\\.worker\\.ts)' },
       to: { path: '^node_modules/(bullmq|ioredis)/' },
     },
     {
