@@ -119,7 +119,7 @@ describe('on a machine with several users', () => {
     ],
   };
 
-  it('another user reaches neither store nor queue, and reads nothing of the data, the key file and the address', async () => {
+  it('another user does not reach the store, and reads nothing of the data, the key file and the address', async () => {
     if (!isRoot) return void process.stdout.write('Another user is not tried: becoming one takes root.\n');
     const { carillon, api } = await start();
     await api.post('/v2/workflows', WORKFLOW);
@@ -127,15 +127,15 @@ describe('on a machine with several users', () => {
     const names = (await readdir(dataDir, { recursive: true })).map((name) => join(dataDir, name));
     const kinds = await Promise.all(names.map((name) => lstat(name)));
     const files = names.filter((_name, index) => kinds[index]!.isFile());
-    for (const name of ['secret.key', 'store.address', 'store/data.mdb', 'queue/PG_VERSION']) {
+    for (const name of ['secret.key', 'store.address', 'store/data.mdb']) {
       expect(files).toContain(join(dataDir, name));
     }
     expect(files.some((name) => name.startsWith(join(dataDir, 'attachments')))).toBe(true);
     const addresses = await listeningOf(await child());
-    expect(addresses).toHaveLength(2);
+    expect(addresses).toHaveLength(1);
     const targets = { addresses, files };
     // The same program by us reaches everything: it knows how.
-    expect(await reachedBy('us', targets)).toHaveLength(2 + files.length);
+    expect(await reachedBy('us', targets)).toHaveLength(1 + files.length);
     expect(await reachedBy('another user', targets)).toEqual([]);
     await isDelivered(api, ['one']);
     // The HTTP servers are meant for others, and ask for a key.
