@@ -38,21 +38,46 @@ const LAYERS = [
 
 const STARTS_PROCESSES = ['demo', 'cli'];
 
+/** The folders within a layer, lowest first. The files beside them are its modules, and may know all of them. */
+const INSIDE = {
+  events: ['store', 'attachments', 'accept', 'list'],
+  notifications: ['messages', 'inbox', 'live', 'activity', 'reports', 'v1'],
+  delivery: ['engine', 'sending', 'runs', 'dispatch', 'preview'],
+};
+
+/** Each folder of `base` is in the list, and imports only those before it, types included. */
+function inOrder(base, folders) {
+  return [
+    {
+      name: `every-folder-of-${base.replaceAll('/', '-')}-has-its-place`,
+      severity: 'error',
+      from: { path: `^${base}/(?!(${folders.join('|')})/)[^/]+/` },
+      to: {},
+    },
+    ...folders.slice(0, -1).map((folder, index) => ({
+      name: `${base.replaceAll('/', '-')}-${folder}-knows-nothing-above-it`,
+      severity: 'error',
+      from: { path: `^${base}/${folder}/` },
+      to: { path: `^${base}/(${folders.slice(index + 1).join('|')})/` },
+    })),
+  ];
+}
+
 /** The layers of src as lint. */
 module.exports = {
   forbidden: [
+    ...inOrder('src', LAYERS),
+    ...Object.entries(INSIDE).flatMap(([layer, folders]) => inOrder(`src/${layer}`, folders)),
     {
-      name: 'every-folder-is-a-layer',
+      name: 'the-engine-is-pure',
+      comment: 'It decides; what it needs is given to it, and what it does goes through StepEffects.',
       severity: 'error',
-      from: { path: `^src/(?!(${LAYERS.join('|')})/)[^/]+/` },
-      to: {},
+      from: { path: '^src/delivery/engine/', pathNot: '\\.spec\\.ts$' },
+      to: {
+        path: '\\.(service|store|module|controller|guard|worker)\\.ts$|^node_modules/(@nestjs|bullmq|ioredis)/|/config\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
     },
-    ...LAYERS.slice(0, -1).map((layer, index) => ({
-      name: `${layer}-knows-nothing-above-it`,
-      severity: 'error',
-      from: { path: `^src/${layer}/` },
-      to: { path: `^src/(${LAYERS.slice(index + 1).join('|')})/` },
-    })),
     ...LAYERS.filter((layer) => !STARTS_PROCESSES.includes(layer)).map((layer) => ({
       name: `${layer}-does-not-start-processes`,
       severity: 'error',

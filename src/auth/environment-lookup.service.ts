@@ -1,10 +1,17 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
 import { Clock } from '../platform/clock.js';
 import { ExpiringCache } from '../platform/expiring-cache.js';
 import { CredentialCaches } from './credential-caches.service.js';
 import { Environment } from './environment.schema.js';
+
+/** The environment was deleted while a worker was still working for it; the work stops. */
+export class EnvironmentDeletedException extends NotFoundException {
+  constructor(id: Types.ObjectId) {
+    super(`Environment '${id.toHexString()}' was deleted`);
+  }
+}
 
 /** Seconds for which a process uses an environment it has read, even if another process deleted it and the notice was lost. */
 const CACHE_SECONDS = 30;

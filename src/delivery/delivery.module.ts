@@ -59,6 +59,7 @@ import { IntegrationPace, IntegrationPaceSchema } from './sending/rates/integrat
 import { IntegrationRates } from './sending/rates/integration-rates.service.js';
 import { RenderingSourcesService } from './runs/execution/rendering-sources.service.js';
 import { ChannelSender } from './sending/channel-sender.js';
+import { HttpCalls } from './sending/http-calls.js';
 import { ProviderAccounts } from './sending/provider-accounts.js';
 import { ProviderIO } from './sending/provider-io.js';
 import { SimulatedMembers } from './preview/simulation/simulated-members.js';
@@ -125,6 +126,7 @@ import { Waker } from './runs/waking/waker.js';
     DigestWindowsService,
     EnvironmentFactsService,
     EventDeliveryService,
+    HttpCalls,
     IntegrationRates,
     IntegrationTestService,
     LayoutPreviewService,

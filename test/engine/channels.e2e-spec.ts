@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { Types } from 'mongoose';
 import type { SmsContent } from '#libs/providers/kit/content.js';
-import { ChannelSender, type OutgoingMessage } from '../../src/delivery/sending/channel-sender.js';
+import { ChannelSender } from '../../src/delivery/sending/channel-sender.js';
 import { Integration } from '../../src/integrations/integration.schema.js';
 import { CredentialBox, type OpenChannel } from '../../src/subscribers/credentials/credential-box.js';
 import { EngineScene, inApp } from './engine-scene.js';
+import type { OutgoingMessage } from '../../src/delivery/engine/step-effects.js';
 
 describe('channel steps', () => {
   let scene: EngineScene;

@@ -1,10 +1,11 @@
 import type { ChatContent, ChatTarget } from '#libs/providers/kit/content.js';
-import { ChannelSender, type OutgoingMessage } from '../../src/delivery/sending/channel-sender.js';
+import { ChannelSender } from '../../src/delivery/sending/channel-sender.js';
 import { Integration } from '../../src/integrations/integration.schema.js';
 import { CredentialBox } from '../../src/subscribers/credentials/credential-box.js';
 import type { ChannelCredentials } from '../../src/subscribers/subscriber.schema.js';
 import { aConnection, anEndpoint } from '../builders/channel.js';
 import { EngineScene, inApp } from './engine-scene.js';
+import type { OutgoingMessage } from '../../src/delivery/engine/step-effects.js';
 
 const chat = { type: 'chat', controlValues: { body: 'Chat {{payload.text}}' } };
 

@@ -6,7 +6,7 @@ import { escapeHtml } from '#libs/rendering/escape-html.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Environment } from '../../auth/environment.schema.js';
 import { Account } from '../../auth/people/account.schema.js';
-import { ChannelSender, type OutgoingEmail, type OutgoingMessage } from '../../delivery/sending/channel-sender.js';
+import { ChannelSender } from '../../delivery/sending/channel-sender.js';
 import type { Integration } from '../../integrations/integration.schema.js';
 import { IntegrationsService } from '../../integrations/integrations.service.js';
 import { landsInOutbox } from '../../outbox/outbox-rules.js';
@@ -17,6 +17,7 @@ import { type MemberRoles, NO_ROLES, whyNotGive } from '../members/role-rules.js
 import { LinkMailServer } from './link-mail-server.js';
 import type { OneTimeLink } from './one-time-link.schema.js';
 import type { IssuedLink } from './one-time-links.js';
+import type { OutgoingEmail, OutgoingMessage } from '../../delivery/engine/step-effects.js';
 
 /**
  * Sends links through the mail server of the settings, or else through an email integration whose credentials a person has

@@ -17,11 +17,12 @@ import type { SubscriberProfile } from '../../subscribers/profiles/subscriber-pr
 import { type KnownSubscribers, SubscribersService } from '../../subscribers/subscribers.service.js';
 import { WorkflowsService } from '../../workflows/workflows.service.js';
 import { AttachmentRelease } from '../runs/attachment-release.service.js';
-import { EnvironmentFactsService, EnvironmentDeletedException } from '../runs/execution/environment-facts.service.js';
+import { EnvironmentFactsService } from '../runs/execution/environment-facts.service.js';
 import type { ExpansionScope } from '../engine/run-input.js';
 import { RecipientExpander } from './expansion/recipient-expander.service.js';
 import { RunCountingService } from '../runs/execution/run-counting.service.js';
 import { RunExecutionService } from '../runs/execution/run-execution.service.js';
+import { EnvironmentDeletedException } from '../../auth/environment-lookup.service.js';
 
 interface DeliveredChunk {
   /** Whether the event moved on; false when it was cancelled meanwhile or another worker has taken it over. */

@@ -8,7 +8,6 @@ import { later } from '../../platform/clock.js';
 import { markFailed, type SpanOptions } from '../../platform/tracing/tracing.js';
 import { STEP_KINDS } from '../../workflows/steps/step-kinds.js';
 import { asksApplication, isInCode, type WorkflowStep } from '../../workflows/workflow.schema.js';
-import { digestResult } from '../runs/digest/digest-events.js';
 import type { StepEffects } from './step-effects.js';
 import { withoutSecrets } from './rendering/secrets.js';
 import { type RunScope, stepData } from './run-input.js';
@@ -19,6 +18,7 @@ import type { StepContext, StepServices } from './steps/step.js';
 import { type MessageRetention, newMessage } from './run-documents.js';
 import { gateAfterWait, gateOf } from './step-gate.js';
 import { failed, skipped, type StepOutcome } from './step-outcome.js';
+import { digestResult } from './steps/digest.step.js';
 
 type Results = Record<string, Record<string, unknown>>;
 

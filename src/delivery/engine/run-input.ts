@@ -11,8 +11,8 @@ import type { SubscriberPreferences } from '../../preferences/preferences.servic
 import type { OpenChannel } from '../../subscribers/credentials/credential-box.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import type { Workflow } from '../../workflows/workflow.schema.js';
-import type { RenderingSources } from '../runs/execution/rendering-sources.service.js';
 import type { IdMap } from '../../platform/ids.js';
+import type { RenderingSources } from './rendering/rendering-sources.js';
 
 /** Data that is loaded once for all runs of an event. */
 export interface EventScope {

@@ -7,8 +7,8 @@ import { conditionTask } from '../../platform/computation/condition.task.js';
 import { secretCleaner } from './rendering/secrets.js';
 import { previewData, workOf } from './steps/controls.js';
 import type { StepContext, StepServices } from './steps/step.js';
-import type { Passage } from '../runs/throttle/throttles.service.js';
 import { failed, skipped, type StepOutcome } from './step-outcome.js';
+import type { Passage } from './step-effects.js';
 
 /** Returns why a step is not executed: its condition, then preferences, then quiet hours. Undefined when it is executed. */
 export async function gateOf(context: StepContext, services: StepServices): Promise<StepOutcome | undefined> {

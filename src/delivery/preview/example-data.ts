@@ -3,7 +3,7 @@ import { payloadExample } from '../../workflows/payload-example.js';
 import type { VariableReference } from '../../workflows/issues/variable-references.js';
 import { stepVariables } from '../../workflows/steps/step-variables.js';
 import type { Workflow, WorkflowStep } from '../../workflows/workflow.schema.js';
-import { digestResult } from '../runs/digest/digest-events.js';
+import { digestResult } from '../engine/steps/digest.step.js';
 
 type Data = Record<string, unknown>;
 

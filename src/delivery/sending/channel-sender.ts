@@ -1,52 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import type { Types } from 'mongoose';
-import type {
-  ChatContent,
-  Content,
-  EmailContent,
-  PushContent,
-  SmsContent,
-  ToolContent,
-} from '#libs/providers/kit/content.js';
+import type { Content } from '#libs/providers/kit/content.js';
 import type { SendResult } from '#libs/providers/kit/provider.js';
-import type { AttachmentInfo } from '../../events/attachments/attachment.schema.js';
 import { AttachmentGoneError, AttachmentsService } from '../../events/attachments/attachments.service.js';
 import type { Integration } from '../../integrations/integration.schema.js';
+import { ActivityCounter } from '../../notifications/activity/charts/activity-counter.service.js';
 import { isOutboxProvider, landsInOutbox, outboxProblem } from '../../outbox/outbox-rules.js';
 import { OutboxService } from '../../outbox/outbox.service.js';
 import { Config } from '../../platform/config/config.js';
 import { SecretBoxError } from '../../platform/crypto/secret-box.js';
-import type { StoredTrace } from '../../platform/tracing/trace-context.js';
-import { Tracing } from '../../platform/tracing/tracing.js';
+import { Metrics } from '../../platform/metrics/metrics.js';
+import { markFailed, type SpanOptions, Tracing } from '../../platform/tracing/tracing.js';
 import { runId } from '../engine/run-documents.js';
+import type { OutgoingMessage, TimedResult } from '../engine/step-effects.js';
 import { type ProviderAccount, ProviderAccounts } from './provider-accounts.js';
 import { ProviderIO } from './provider-io.js';
-
-/** A rendered email; its attachments are read when it is sent. */
-export type OutgoingEmail = Omit<EmailContent, 'attachments'> & { attachments?: AttachmentInfo[] };
-
-/** A rendered message for one address. */
-export type OutgoingContent = OutgoingEmail | SmsContent | PushContent | ChatContent | ToolContent;
-
-/** A message to send with a provider. */
-export interface OutgoingMessage {
-  /** Id of the message in hexadecimal; the same for every attempt and every address. */
-  id: string;
-  /** The same for every attempt at one address, so that a provider recognizes a repetition (behaviour S2). */
-  key: string;
-  environmentId: Types.ObjectId;
-  /** The subscriber's internal id; the deletion of the subscriber finds kept messages by it. */
-  subscriberId?: Types.ObjectId;
-  transactionId: string;
-  /** Id of the event, which has the attachments. */
-  eventId: Types.ObjectId;
-  /** The trace of the event, which a server of the operator continues. */
-  trace?: StoredTrace;
-  integration: Integration;
-  content: OutgoingContent;
-  /** Changes to the request to the provider that the trigger asked for (behaviour E2). */
-  overrides: Record<string, unknown>;
-}
 
 /**
  * Whether the provider is a server of the operator, which may continue a trace (behaviour TR3). Services of others have no
@@ -74,9 +41,43 @@ export class ChannelSender {
     private readonly io: ProviderIO,
     private readonly attachments: AttachmentsService,
     private readonly outbox: OutboxService,
+    private readonly counter: ActivityCounter,
+    private readonly metrics: Metrics,
     private readonly tracing: Tracing,
     private readonly config: Config,
   ) {}
+
+  /**
+   * One attempt to send a message of a run: timed, counted, and in a span of its own. Does not throw: when it is unknown
+   * whether the message was sent, it counts as not sent.
+   */
+  async attempt(message: OutgoingMessage): Promise<TimedResult> {
+    const begun = performance.now();
+    const result = await this.tracing.span(
+      'send',
+      () => spanOf(message),
+      () => this.sendOrFail(message),
+      (span, sent) => {
+        span.setAttribute('carillon.send.result', sent.ok ? 'sent' : sent.kind);
+        if (!sent.ok) markFailed(span, sent.kind);
+      },
+    );
+    const ms = Math.round(performance.now() - begun);
+    const { _id: integrationId, environmentId: id, organizationId, providerId: provider } = message.integration;
+    this.counter.attempted({ id, organizationId }, { integrationId, ...(!result.ok && { failure: result.kind }) });
+    const { channel } = message.content;
+    this.metrics.sendAttempts.add({ channel, provider, result: result.ok ? 'sent' : result.kind });
+    return { result, ms };
+  }
+
+  private async sendOrFail(message: OutgoingMessage): Promise<SendResult> {
+    try {
+      return await this.send(message);
+    } catch (error) {
+      const text = error instanceof Error ? error.message : 'the provider failed';
+      return { ok: false, kind: 'transient', error: text, ambiguous: true };
+    }
+  }
 
   /** May be called again for the same message. Throws when the database cannot be reached; then it may be tried again. */
   async send(message: OutgoingMessage): Promise<SendResult> {
@@ -106,11 +107,11 @@ export class ChannelSender {
     const found = this.findAccount(integration);
     if (typeof found === 'string') return { stage: 'sign_in', result: { ok: false, kind: 'permanent', error: found } };
     const { provider, account } = found;
-    const world = this.io.open();
-    const signedIn = await provider.signIn?.(account, world);
+    const io = this.io.open();
+    const signedIn = await provider.signIn?.(account, io);
     if (signedIn?.ok === false) return { stage: 'sign_in', result: signedIn };
     const content = this.contentOf(message);
-    return { stage: 'send', result: await provider.send({ key, content, overrides }, account, world) };
+    return { stage: 'send', result: await provider.send({ key, content, overrides }, account, io) };
   }
 
   private goesToOutbox({ integration }: OutgoingMessage): boolean {
@@ -173,4 +174,17 @@ export class ChannelSender {
     }));
     return { ...email, attachments: files };
   }
+}
+
+function spanOf({ integration, content, trace, id }: OutgoingMessage): SpanOptions {
+  return {
+    kind: 'CLIENT',
+    trace,
+    attributes: {
+      'carillon.channel': content.channel,
+      'carillon.provider': integration.providerId,
+      'carillon.integration.id': integration._id.toHexString(),
+      'carillon.message.id': id,
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Types, mongo } from 'mongoose';
-import { ChannelSender, type OutgoingMessage } from '../../../src/delivery/sending/channel-sender.js';
+import { ChannelSender } from '../../../src/delivery/sending/channel-sender.js';
 import { AttachmentCleaner } from '../../../src/events/attachments/attachment-cleaner.js';
 import { AttachmentsService } from '../../../src/events/attachments/attachments.service.js';
 import type { Event } from '../../../src/events/store/event.schema.js';
@@ -8,6 +8,7 @@ import { EventsService } from '../../../src/events/store/events.service.js';
 import { attachmentFiles } from '../../traces/attachment-files.js';
 import { eventually } from '../../eventually.js';
 import { delay, EngineScene, HOUR } from '../engine-scene.js';
+import type { OutgoingMessage } from '../../../src/delivery/engine/step-effects.js';
 
 const email = { type: 'email', controlValues: { subject: 'Hello', body: '<p>Hello</p>' } };
 const attachments = [{ file: Buffer.from('attached').toString('base64'), name: 'a.txt' }];

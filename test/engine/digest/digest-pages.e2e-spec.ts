@@ -1,11 +1,12 @@
 import { Types } from 'mongoose';
 import { derivedId } from '../../../src/platform/ids.js';
-import { type DigestRequest, PAGE_RUNS } from '../../../src/delivery/runs/digest/decide-join.js';
+import { PAGE_RUNS } from '../../../src/delivery/runs/digest/decide-join.js';
 import { Digest, type OpenWindow } from '../../../src/delivery/runs/digest/digest.schema.js';
 import { DigestWindowsService } from '../../../src/delivery/runs/digest/digest-windows.service.js';
 import { DigestsService } from '../../../src/delivery/runs/digest/digests.service.js';
 import { dyingAtWrite } from '../failing-store.js';
 import { DAY, EngineScene, MINUTE } from '../engine-scene.js';
+import type { DigestRequest } from '../../../src/delivery/engine/step-effects.js';
 
 const newIds = () => Array.from({ length: PAGE_RUNS }, () => new Types.ObjectId());
 const texts = (ids: readonly Types.ObjectId[]) => ids.map((id) => id.toHexString());

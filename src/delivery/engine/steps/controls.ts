@@ -3,10 +3,10 @@ import type { ControlValues } from '#libs/rendering/render-controls.js';
 import type { Work } from '../../../platform/computation/computation.service.js';
 import type { TemplateFailure } from '../../../platform/computation/rendering.tasks.js';
 import { failed, type OutcomeDetail, type StepOutcome } from '../step-outcome.js';
-import { workflowTexts } from '../../runs/execution/rendering-sources.service.js';
 import { masked } from '../rendering/secrets.js';
 import { controlsTask } from '../../../platform/computation/rendering.tasks.js';
 import type { StepContext, StepServices } from './step.js';
+import { workflowTexts } from '../rendering/rendering-sources.js';
 
 /** Why a step has no content (behaviour L2). `error`: where, and what is wrong. */
 export interface NotRendered {

@@ -6,13 +6,13 @@ import type { MessageProgress } from '../../../notifications/messages/sending-pr
 import type { StepReason } from '../../../notifications/activity/step-reasons.js';
 import type { StoredOutcome } from '../../../notifications/messages/messages.service.js';
 import { keptContent, withoutAddressSecrets } from '../../../outbox/kept-content.js';
-import type { OutgoingContent } from '../../sending/channel-sender.js';
 import { messageId } from '../run-documents.js';
 import { failed, type MessageDraft, type OutcomeDetail, skipped, type StepOutcome } from '../step-outcome.js';
 import type { RunScope } from '../run-input.js';
 import { type AddressResult, afterRound, unsent } from './message-progress.js';
 import { heldByCap, heldByRate, type Waiting } from './message-turn.js';
 import type { StepContext, StepServices } from './step.js';
+import type { OutgoingContent } from '../step-effects.js';
 
 /** A message for one target of a channel step. */
 interface Delivery {
@@ -110,8 +110,7 @@ function sendRound(
 ): Promise<AddressResult[]> {
   return Promise.all(
     open.map(async ({ content, key }) => {
-      const begun = performance.now();
-      const result = await services.effects.send({
+      const { result, ms } = await services.effects.send({
         id,
         key,
         environmentId: run.environmentId,
@@ -123,7 +122,6 @@ function sendRound(
         content,
         overrides,
       });
-      const ms = Math.round(performance.now() - begun);
       if (!result.ok && result.kind === 'invalid_target' && content.channel === 'push') {
         const { subscriber, event } = scope;
         await services.effects.forgetDevice({ subscriber, integration, token: content.token, run, event });

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import { toSentence } from '#libs/rendering/filters/filters.js';
 import { readPayloadPath } from '#libs/schedule/data-path.js';
 import { type DigestSettings, openDigest } from '#libs/schedule/windows/digest-window.js';
 import type { DigestMembership, Run, RunWait } from '../../../notifications/activity/run.schema.js';
 import { derivedId } from '../../../platform/ids.js';
 import type { WorkflowStep } from '../../../workflows/workflow.schema.js';
-import { digestResult } from '../../runs/digest/digest-events.js';
+import type { DigestedEvents } from '../step-effects.js';
 import { completed, failed, skipped, type StepOutcome } from '../step-outcome.js';
 import { renderedControls, templateFailure } from './controls.js';
 import { continuedWait, waitingUntil } from './delay.step.js';
@@ -53,7 +54,7 @@ async function join(context: StepContext, services: StepServices): Promise<StepO
 
 async function close(
   context: StepContext,
-  { effects }: StepServices,
+  { effects, tracing }: StepServices,
   wait: RunWait,
   digest: DigestMembership,
 ): Promise<StepOutcome> {
@@ -65,7 +66,19 @@ async function close(
   const closing = await effects.closeDigest({ ...digest, run: context.run._id, until: wait.until });
   // Another run has become the opener and was faster (behaviour DG8).
   if (closing.kind === 'taken') return merged(digest, { mergedInto: closing.by });
+  tracing.link(closing.events.map(({ trace }) => trace));
   return completed('digest_complete', 'Digest complete', { result: digestResult(closing), digest });
+}
+
+/** The result of a digest for later steps (behaviour DG5). */
+export function digestResult({ events, eventCount }: DigestedEvents): Record<string, unknown> {
+  const listed = events.map(({ id, time, payload }) => ({ id, time: time.toISOString(), payload }));
+  return {
+    events: listed,
+    eventCount,
+    countSummary: `${eventCount} ${eventCount === 1 ? 'notification' : 'notifications'}`,
+    sentenceSummary: toSentence(listed, 'payload.name', 2, 'other'),
+  };
 }
 
 function waiting(wait: RunWait, digest: DigestMembership): StepOutcome {

@@ -9,9 +9,7 @@ import { mailAddressOf } from '../../../subscribers/subscriber-limits.js';
 import { channelOverride, mergedOverrides, textField, textFields, textList } from '../targets/channel-overrides.js';
 import { failoverIntegrations, selectIntegration } from '../targets/select-integration.js';
 import type { OutcomeDetail, StepOutcome } from '../step-outcome.js';
-import { layoutChoice, layoutTexts } from '../../runs/execution/rendering-sources.service.js';
 import type { RunScope } from '../run-input.js';
-import type { OutgoingEmail } from '../../sending/channel-sender.js';
 import {
   describeTemplateError,
   type NotRendered,
@@ -23,6 +21,8 @@ import {
 } from './controls.js';
 import { deliver, invalidAddress, missingAddress, noContent, noIntegration, outcomeOf } from './deliver.js';
 import type { StepContext, StepServices } from './step.js';
+import { layoutChoice, layoutTexts } from '../rendering/rendering-sources.js';
+import type { OutgoingEmail } from '../step-effects.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 

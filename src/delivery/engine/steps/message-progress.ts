@@ -3,13 +3,11 @@ import type { SendResult } from '#libs/providers/kit/provider.js';
 import type { Integration } from '../../../integrations/integration.schema.js';
 import type { MessageProgress, SendAttempt } from '../../../notifications/messages/sending-progress.js';
 import { later } from '../../../platform/clock.js';
+import type { TimedResult } from '../step-effects.js';
 
 /** The result for one address of a message. */
-export interface AddressResult {
+export interface AddressResult extends TimedResult {
   key: string;
-  result: SendResult;
-  /** Milliseconds that it took. */
-  ms: number;
 }
 
 /** How failed messages are retried (behaviour S1). */

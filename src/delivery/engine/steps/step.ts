@@ -18,7 +18,7 @@ export interface StepServices {
   /** How failed messages are retried (behaviour S1). */
   retries: RetryPolicy;
   /** Records a span for each step. */
-  tracing: Pick<Tracing, 'span'>;
+  tracing: Pick<Tracing, 'span' | 'link'>;
 }
 
 /** One step of one run that is being executed. */

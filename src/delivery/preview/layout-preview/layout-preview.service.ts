@@ -10,11 +10,11 @@ import { LayoutsService } from '../../../layouts/layouts.service.js';
 import { TranslationBook, TranslationsService } from '../../../translations/translations.service.js';
 import type { TemplateInput } from '../../../platform/computation/rendering.tasks.js';
 import { EnvironmentFactsService } from '../../runs/execution/environment-facts.service.js';
-import { layoutTexts } from '../../runs/execution/rendering-sources.service.js';
 import { masked } from '../../engine/rendering/secrets.js';
 import type { LayoutPreviewDto, LayoutPreviewPayloadDto, LayoutPreviewRequestDto } from './layout-preview.dto.js';
 import { layoutTask, stylesTask } from '../../../platform/computation/rendering.tasks.js';
 import type { PreviewSubscriberDto } from '../preview.dto.js';
+import { layoutTexts } from '../../engine/rendering/rendering-sources.js';
 
 /** The placeholder for the body of an email. */
 const CONTENT = '<p>Here is the content of the email.</p>';

@@ -1,16 +1,22 @@
 import type { Types } from 'mongoose';
 import type { BridgeCall, BridgeClient, BridgeReply, StepResponse } from '../../../bridge/bridge-client.js';
-import type { SendResult } from '#libs/providers/kit/provider.js';
 import { explanationOf, particularsOf } from '../../../notifications/activity/to-activity-dto.js';
 import type { Run, RunStep } from '../../../notifications/activity/run.schema.js';
 import type { Message } from '../../../notifications/messages/message.schema.js';
 import type { HttpResponse } from '../../../platform/outbound-http/http-call.js';
-import type { OutgoingContent, OutgoingMessage } from '../../sending/channel-sender.js';
-import type { DigestJoin, DigestRequest } from '../../runs/digest/decide-join.js';
-import type { DigestClosing, DigestedEvent, DigestedEvents } from '../../runs/digest/digest-events.js';
-import type { Slot } from '../../sending/rates/rate-slots.js';
-import type { StepEffects } from '../../engine/step-effects.js';
-import type { Passage } from '../../runs/throttle/throttles.service.js';
+import type {
+  StepEffects,
+  TimedResult,
+  OutgoingContent,
+  OutgoingMessage,
+  DigestJoin,
+  DigestRequest,
+  DigestClosing,
+  DigestedEvent,
+  DigestedEvents,
+  Slot,
+  Passage,
+} from '../../engine/step-effects.js';
 import type { SimulatedRunDto, SimulatedStepDto } from './simulation.dto.js';
 
 /**
@@ -68,9 +74,9 @@ export class SimulatedEffects implements StepEffects {
     return this.bridge.step({ ...call, action: 'preview' });
   }
 
-  send({ id, content }: OutgoingMessage): Promise<SendResult> {
+  send({ id, content }: OutgoingMessage): Promise<TimedResult> {
     this.contents.set(id, [...this.contentsOf(id), content]);
-    return Promise.resolve({ ok: true });
+    return Promise.resolve({ result: { ok: true }, ms: 0 });
   }
 
   forgetDevice(): Promise<void> {

@@ -1,6 +1,7 @@
 import { Types } from 'mongoose';
-import { decideJoin, type DigestRequest, type KnownMembership } from './decide-join.js';
+import { decideJoin, type KnownMembership } from './decide-join.js';
 import type { Digest, OpenWindow } from './digest.schema.js';
+import type { DigestRequest } from '../../engine/step-effects.js';
 
 const now = new Date('2026-05-04T10:00:00Z');
 const until = new Date('2026-05-04T10:10:00Z');

@@ -1,40 +1,7 @@
 import type { mongo, Types } from 'mongoose';
-import type { Outcome } from '#libs/schedule/outcome.js';
-import type { DigestOpening } from '#libs/schedule/windows/digest-window.js';
 import { later } from '../../../platform/clock.js';
+import type { DigestJoin, DigestRequest, WindowEnd } from '../../engine/step-effects.js';
 import type { Digest, OpenWindow } from './digest.schema.js';
-
-/** A run that has reached a digest step. */
-export interface DigestRequest {
-  /** Key of the group whose events are digested together (behaviour DG1). */
-  group: string;
-  environmentId: Types.ObjectId;
-  subscriberId: Types.ObjectId;
-  run: Types.ObjectId;
-  /** The id of the window if the run opens one. */
-  window: Types.ObjectId;
-  now: Date;
-  /** The run may have joined a window in an attempt that was interrupted. */
-  recovering: boolean;
-  /** Until then no other worker has the run; afterwards another one may have added it to a window. */
-  leaseEnd?: Date;
-  /** Decides for the run when there is no open window (behaviour DG2 to DG4). */
-  open(lastCompletedAt: Date | undefined): Outcome<DigestOpening>;
-}
-
-/** The result: the run waits for the end of its window, is part of another run's window, passes, or cannot be digested. */
-export type DigestJoin =
-  | { kind: 'opened'; window: Types.ObjectId; until: Date }
-  | { kind: 'joined'; window: Types.ObjectId; until: Date; opener?: Types.ObjectId }
-  | { kind: 'passed' }
-  | { kind: 'invalid'; error: string };
-
-/** A window, and when it ends or ended. */
-export interface WindowEnd {
-  group: string;
-  window: Types.ObjectId;
-  until: Date;
-}
 
 /** Runs in one page. The update that adds a run checks the whole page, so a small page makes it cheap. */
 export const PAGE_RUNS = 200;

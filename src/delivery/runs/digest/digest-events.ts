@@ -1,41 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Types } from 'mongoose';
-import { toSentence } from '#libs/rendering/filters/filters.js';
 import { EventsService } from '../../../events/store/events.service.js';
 import { RunsService } from '../../../notifications/activity/runs.service.js';
+import type { DigestedEvent, DigestedEvents } from '../../engine/step-effects.js';
 import type { WindowRuns } from './digest-windows.service.js';
-import type { StoredTrace } from '../../../platform/tracing/trace-context.js';
 import { inBatches } from '../../../platform/values/group-by.js';
 import { IdMap } from '../../../platform/ids.js';
-
-/** One event of a digest. */
-export interface DigestedEvent {
-  id: string;
-  time: Date;
-  payload: Record<string, unknown>;
-  /** Not for templates. */
-  trace?: StoredTrace;
-}
-
-/** The events of a window, oldest first; `events` may be only the first of them. */
-export interface DigestedEvents {
-  events: DigestedEvent[];
-  eventCount: number;
-}
-
-/** The events of a closed window, or the information that another run has them. */
-export type DigestClosing = ({ kind: 'closed' } & DigestedEvents) | { kind: 'taken'; by?: Types.ObjectId };
-
-/** The result of a digest for later steps (behaviour DG5). */
-export function digestResult({ events, eventCount }: DigestedEvents): Record<string, unknown> {
-  const listed = events.map(({ id, time, payload }) => ({ id, time: time.toISOString(), payload }));
-  return {
-    events: listed,
-    eventCount,
-    countSummary: `${eventCount} ${eventCount === 1 ? 'notification' : 'notifications'}`,
-    sentenceSummary: toSentence(listed, 'payload.name', 2, 'other'),
-  };
-}
 
 /** Maximum number of events that templates can list; `eventCount` counts all of them. */
 const MAX_LISTED = 1000;

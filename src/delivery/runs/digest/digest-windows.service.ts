@@ -5,8 +5,9 @@ import { later } from '../../../platform/clock.js';
 import { derivedId } from '../../../platform/ids.js';
 import type { DigestMembership } from '../../../notifications/activity/run.schema.js';
 import { ignoreDuplicates, rawCollection } from '../../../platform/persistence/writes.js';
-import { KEEP_MS, type KnownMembership, type WindowEnd } from './decide-join.js';
+import { KEEP_MS, type KnownMembership } from './decide-join.js';
 import { ClosedWindow, Digest, DigestPage, type OpenWindow } from './digest.schema.js';
+import type { WindowEnd } from '../../engine/step-effects.js';
 
 /** A closed window with all its runs, in the order in which they joined. */
 export interface WindowRuns {

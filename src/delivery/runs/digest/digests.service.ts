@@ -8,11 +8,12 @@ import { Config } from '../../../platform/config/config.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { ignoreDuplicates, rawCollection } from '../../../platform/persistence/writes.js';
 import { pollUntil } from '../../../platform/scheduling/poll-until.js';
-import { decideJoin, type DigestJoin, type DigestRequest, type JoinDecision, type WindowEnd } from './decide-join.js';
-import { type DigestClosing, type DigestedEvents, DigestEvents } from './digest-events.js';
+import { decideJoin, type JoinDecision } from './decide-join.js';
+import { DigestEvents } from './digest-events.js';
 import { DigestWindowsService } from './digest-windows.service.js';
 import { Digest } from './digest.schema.js';
 import { IdMap, IdSet } from '../../../platform/ids.js';
+import type { DigestJoin, DigestRequest, WindowEnd, DigestClosing, DigestedEvents } from '../../engine/step-effects.js';
 
 /** Concurrent updates cannot delay a join this often; more rounds are a bug. */
 const MAX_ROUNDS = 1000;

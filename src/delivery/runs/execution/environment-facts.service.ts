@@ -1,16 +1,8 @@
-import { Injectable, NotFoundException } from '@nestjs/common';
-import type { Types } from 'mongoose';
-import { EnvironmentLookup } from '../../../auth/environment-lookup.service.js';
+import { Injectable } from '@nestjs/common';
+import { EnvironmentDeletedException, EnvironmentLookup } from '../../../auth/environment-lookup.service.js';
 import type { EnvironmentRef } from '../../../auth/environment-ref.js';
 import { EnvironmentVariablesService } from '../../../env-variables/environment-variables.service.js';
 import type { EnvironmentFacts } from '../../engine/run-input.js';
-
-/** The environment was deleted while a worker was still working for it; the work stops. */
-export class EnvironmentDeletedException extends NotFoundException {
-  constructor(id: Types.ObjectId) {
-    super(`Environment '${id.toHexString()}' was deleted`);
-  }
-}
 
 /** Loads what runs need to know about their environment. Its name and keys are up to half a minute old. */
 @Injectable()

@@ -1,31 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model, mongo, Types } from 'mongoose';
+import type { Model, mongo } from 'mongoose';
 import { ignoreDuplicates, rawCollection } from '../../../platform/persistence/writes.js';
+import type { Passage, ThrottleRequest } from '../../engine/step-effects.js';
 import { Throttle } from './throttle.schema.js';
-
-/** A run that has reached a throttle step. */
-export interface ThrottleRequest {
-  /** Key of the group whose runs are counted together (behaviour H1). */
-  group: string;
-  environmentId: Types.ObjectId;
-  subscriberId: Types.ObjectId;
-  run: Types.ObjectId;
-  /** How many runs pass in a window. */
-  threshold: number;
-  now: Date;
-  /** The end of the window this run opens, if none is open. */
-  until: Date;
-}
-
-/** Whether a run passes; if not, what the window holds that keeps it back. */
-export interface Passage {
-  passes: boolean;
-  /** Runs that have passed in the window. */
-  count?: number;
-  /** The end of the window. */
-  until?: Date;
-}
 
 /** How long a window is kept after its end, so that a repeated run still finds itself in it. */
 const KEEP_MS = 3_600_000;

@@ -18,11 +18,12 @@ import type { Workflow } from '../../../workflows/workflow.schema.js';
 import { WorkflowsService } from '../../../workflows/workflows.service.js';
 import { AttachmentRelease } from '../attachment-release.service.js';
 import { DigestHandover } from '../digest/digests.service.js';
-import { EnvironmentDeletedException, EnvironmentFactsService } from '../execution/environment-facts.service.js';
+import { EnvironmentFactsService } from '../execution/environment-facts.service.js';
 import { endSteps } from '../../engine/execute-run.js';
 import { RunCountingService } from '../execution/run-counting.service.js';
 import { RunExecutionService } from '../execution/run-execution.service.js';
 import type { RunTask } from '../execution/run-scopes.service.js';
+import { EnvironmentDeletedException } from '../../../auth/environment-lookup.service.js';
 
 /** A run that this worker has claimed. */
 export interface ClaimedRun {

@@ -16,8 +16,9 @@ import { TryAgainException } from '../../../platform/errors/exceptions.js';
 import { ValidationException } from '../../../platform/errors/validation.exception.js';
 import { HourlyLimit } from '../../../platform/rate-limits/hourly-limit.js';
 import { KeyedSemaphore } from '../../../platform/scheduling/keyed-semaphore.js';
-import { ChannelSender, type OutgoingContent, type OutgoingMessage } from '../channel-sender.js';
+import { ChannelSender } from '../channel-sender.js';
 import type { IntegrationTestDto, TestIntegrationDto } from './integration-test.dto.js';
+import type { OutgoingContent, OutgoingMessage } from '../../engine/step-effects.js';
 
 const TITLE = 'Test message';
 const BODY = 'This is a test of an integration of Carillon. If you read it, the integration works.';

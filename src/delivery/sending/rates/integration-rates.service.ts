@@ -7,12 +7,8 @@ import { KeyedMutex } from '../../../platform/scheduling/keyed-semaphore.js';
 import { isDuplicateKey, rawCollection } from '../../../platform/persistence/writes.js';
 import { inGroups } from '../../../platform/scheduling/tick-batcher.js';
 import { IntegrationPace } from './integration-pace.schema.js';
-import { type Slot, type SlotRequest, takeSlots } from './rate-slots.js';
-
-/** A message that is about to be sent with an integration that has a rate. */
-export interface RateRequest extends SlotRequest {
-  integration: Pick<Integration, '_id' | 'environmentId'> & { rateLimit: IntegrationRate };
-}
+import { takeSlots } from './rate-slots.js';
+import type { Slot, SlotRequest } from '../../engine/step-effects.js';
 
 /** Other processes cannot come first this often; more rounds mean a bug. */
 const MAX_ROUNDS = 1000;

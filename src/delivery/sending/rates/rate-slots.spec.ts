@@ -1,4 +1,5 @@
-import { type RateState, type Slot, takeSlots } from './rate-slots.js';
+import { type RateState, takeSlots } from './rate-slots.js';
+import type { Slot } from '../../engine/step-effects.js';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const TEN = { messages: 10, per: 'second' } as const;

@@ -1,4 +1,5 @@
 import type { IntegrationRate } from '../../../integrations/integration.schema.js';
+import type { Slot, SlotRequest } from '../../engine/step-effects.js';
 
 /** How far an integration has got, in milliseconds since 1970. */
 export interface RateState {
@@ -7,17 +8,6 @@ export interface RateState {
   /** The earliest time for a message that has none yet: after all that wait. */
   tailAt: number;
 }
-
-/** A message that is about to be sent. */
-export interface SlotRequest {
-  /** Requests to the provider: one for each address. */
-  messages: number;
-  /** It has waited for a time, which has come: for its turn, or for another attempt. */
-  waited: boolean;
-}
-
-/** It may be sent now, or is asked for again at a time. */
-export type Slot = { granted: true } | { granted: false; until: number };
 
 /** Capacity that was not used may be used later, but at most this much. */
 const CREDIT_MS = 1000;

@@ -1,4 +1,4 @@
-import { layoutChoice } from './rendering-sources.service.js';
+import { layoutChoice } from './rendering-sources.js';
 
 describe('L11: an email step is put into the layout of', () => {
   const step = (layoutId?: string | null) => ({
