@@ -41,6 +41,7 @@ import {
 import { DigestHandover, DigestsService } from './runs/digest/digests.service.js';
 import { RealEffects } from './runs/effects/real-effects.js';
 import { EventDeliveryService } from './dispatch/event-delivery.service.js';
+import { EventScopes } from './dispatch/event-scopes.service.js';
 import { EnvironmentFactsService } from './runs/execution/environment-facts.service.js';
 import { RunCountingService } from './runs/execution/run-counting.service.js';
 import { RunExecutionService } from './runs/execution/run-execution.service.js';
@@ -50,10 +51,8 @@ import { RecipientExpander } from './dispatch/expansion/recipient-expander.servi
 import { TopicMembers } from './dispatch/expansion/topic-members.js';
 import { IntegrationTestController } from './sending/integration-test/integration-test.controller.js';
 import { IntegrationTestService } from './sending/integration-test/integration-test.service.js';
-import { LayoutPreviewController } from './preview/layout-preview/layout-preview.controller.js';
 import { LayoutPreviewService } from './preview/layout-preview/layout-preview.service.js';
-import { BlocksController } from './preview/blocks.controller.js';
-import { PreviewController } from './preview/preview.controller.js';
+import { BlocksController, LayoutPreviewController, PreviewController } from './preview/preview.controller.js';
 import { PreviewService } from './preview/preview.service.js';
 import { IntegrationPace, IntegrationPaceSchema } from './sending/rates/integration-pace.schema.js';
 import { IntegrationRates } from './sending/rates/integration-rates.service.js';
@@ -62,7 +61,7 @@ import { ChannelSender } from './sending/channel-sender.js';
 import { HttpCalls } from './sending/http-calls.js';
 import { ProviderAccounts } from './sending/provider-accounts.js';
 import { ProviderIO } from './sending/provider-io.js';
-import { SimulatedMembers } from './preview/simulation/simulated-members.js';
+import { SimulatedEvents, SimulatedMembers } from './preview/simulation/simulated-trigger.js';
 import { SimulationController } from './preview/simulation/simulation.controller.js';
 import { SimulationService } from './preview/simulation/simulation.service.js';
 import { Sweeper } from './dispatch/sweeper.js';
@@ -126,6 +125,7 @@ import { Waker } from './runs/waking/waker.js';
     DigestWindowsService,
     EnvironmentFactsService,
     EventDeliveryService,
+    EventScopes,
     HttpCalls,
     IntegrationRates,
     IntegrationTestService,
@@ -140,6 +140,7 @@ import { Waker } from './runs/waking/waker.js';
     RunExecutionService,
     RunExecutor,
     RunScopesService,
+    SimulatedEvents,
     SimulatedMembers,
     SimulationService,
     Sweeper,

@@ -67,8 +67,8 @@ describe('events of several environments that are delivered together', () => {
   /** A turn of each environment, in one batch. Throws when some have failed, after all have ended. */
   async function takeTurns(): Promise<void> {
     const turns = scene.carillon.app.get(TurnService);
-    const taken = environments.map(({ id }) => turns.take({ environmentId: id, priority: 'normal' }));
-    await Promise.allSettled(taken);
+    const run = environments.map(({ id }) => turns.run({ environmentId: id, priority: 'normal' }));
+    await Promise.allSettled(run);
     await Promise.all(taken);
   }
 
@@ -152,7 +152,7 @@ describe('events of several environments that are delivered together', () => {
     try {
       const turns = scene.carillon.app.get(TurnService);
       const ended = await Promise.allSettled(
-        [first, second, deleted].map(({ id }) => turns.take({ environmentId: id, priority: 'normal' })),
+        [first, second, deleted].map(({ id }) => turns.run({ environmentId: id, priority: 'normal' })),
       );
       // Only the turn with the broken ones is tried again.
       expect(ended.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);

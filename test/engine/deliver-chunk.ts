@@ -5,6 +5,6 @@ import { EventProgressStore } from '../../src/events/store/event-progress.store.
 
 /** Delivers the next chunk of an event here and now, as a turn does; nothing if no turn would find it. */
 export async function deliverChunk({ app }: { app: INestApplicationContext }, eventId: Types.ObjectId | string) {
-  const [taken] = await app.get(EventProgressStore, { strict: false }).take([new Types.ObjectId(eventId)]);
-  if (taken) await app.get(EventDeliveryService, { strict: false }).deliver(taken);
+  const [claimed] = await app.get(EventProgressStore, { strict: false }).claim([new Types.ObjectId(eventId)]);
+  if (claimed) await app.get(EventDeliveryService, { strict: false }).deliver(claimed);
 }

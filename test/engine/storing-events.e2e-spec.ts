@@ -69,13 +69,13 @@ describe('storing events', () => {
     expect(await events.findMany([first._id, second._id, third._id])).toHaveProperty('size', 3);
   });
 
-  it('large ones of a bulk are taken by the worker of the process one after the other, each when it is stored', async () => {
+  it('large ones of a bulk are claimed by the worker of the process one after the other, each when it is stored', async () => {
     const name = await scene.workflow([inApp('x')]);
     const dispatcher = scene.carillon.app.get(JobDispatcher);
     const calls: string[] = [];
     dispatcher.use({
-      takeNew: ({ payload }) => {
-        calls.push(`take ${String(payload.n)}`);
+      claimNew: ({ payload }) => {
+        calls.push(`claim ${String(payload.n)}`);
         return (isStored) => calls.push(`${isStored ? 'stored' : 'lost'} ${String(payload.n)}`);
       },
     });
@@ -86,6 +86,6 @@ describe('storing events', () => {
     } finally {
       dispatcher.use(undefined);
     }
-    expect(calls).toEqual(['take 1', 'stored 1', 'take 2', 'stored 2', 'take 3', 'stored 3']);
+    expect(calls).toEqual(['claim 1', 'stored 1', 'claim 2', 'stored 2', 'claim 3', 'stored 3']);
   });
 });

@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { type Model, Types } from 'mongoose';
+import type { Model } from 'mongoose';
 import { escapeHtml } from '#libs/rendering/escape-html.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Environment } from '../../auth/environment.schema.js';
 import { Account } from '../../auth/people/account.schema.js';
-import { ChannelSender } from '../../delivery/sending/channel-sender.js';
+import { ChannelSender, messageAlone } from '../../delivery/sending/channel-sender.js';
 import type { Integration } from '../../integrations/integration.schema.js';
 import { IntegrationsService } from '../../integrations/integrations.service.js';
 import { landsInOutbox } from '../../outbox/outbox-rules.js';
@@ -17,7 +16,7 @@ import { type MemberRoles, NO_ROLES, whyNotGive } from '../members/role-rules.js
 import { LinkMailServer } from './link-mail-server.js';
 import type { OneTimeLink } from './one-time-link.schema.js';
 import type { IssuedLink } from './one-time-links.js';
-import type { OutgoingEmail, OutgoingMessage } from '../../delivery/engine/step-effects.js';
+import type { OutgoingEmail } from '../../delivery/engine/step-effects.js';
 
 /**
  * Sends links through the mail server of the settings, or else through an email integration whose credentials a person has
@@ -69,7 +68,7 @@ export class LinkEmails {
     const isKept = landsInOutbox(this.config, integration.providerId);
     if (!isKept && !(await this.isTrusted(integration, link))) return { sent: false, reason: notTrusted(integration) };
     const shownUrl = isKept ? url.replace(/#token=.*$/, '#token=…') : url;
-    const result = await this.sender.send(messageOf(integration, emailOf(link, shownUrl)));
+    const result = await this.sender.send(messageAlone('link', integration, emailOf(link, shownUrl)));
     if (!result.ok) return { sent: false, reason: result.error };
     if (isKept) return { sent: false, reason: 'The email is in the outbox, without the token of the link' };
     return { sent: true, through: `${integration.name} of the environment '${environment.name}'` };
@@ -107,21 +106,6 @@ export class LinkEmails {
 
 function notTrusted({ name }: Integration): string {
   return `Nobody who could give this role has set up the integration '${name}': somebody who can gives its credentials again, or the operator sets LINK_MAIL_URL`;
-}
-
-function messageOf(integration: Integration, content: OutgoingEmail): OutgoingMessage {
-  const eventId = new Types.ObjectId();
-  const id = eventId.toHexString();
-  return {
-    id,
-    key: id,
-    environmentId: integration.environmentId,
-    transactionId: `link-${randomUUID()}`,
-    eventId,
-    integration,
-    content,
-    overrides: {},
-  };
 }
 
 /** The email that brings a link. */

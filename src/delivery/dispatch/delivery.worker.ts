@@ -21,7 +21,7 @@ const OPTIONS: Pick<WorkerOptions, 'drainDelay' | 'runRetryDelay' | 'maxStalledC
 };
 
 /**
- * Takes turns from a queue and delivers their events. A turn that fails comes back later, with growing waits.
+ * Runs the turns of a queue and delivers their events. A turn that fails comes back later, with growing waits.
  */
 @Injectable()
 abstract class TurnHost extends WorkerHost {
@@ -45,7 +45,7 @@ abstract class TurnHost extends WorkerHost {
     try {
       // An event that is stored while the turn searches may be missed by it, and so may add the next turn from there on.
       const begin = job.data.eventIds ? undefined : () => job.removeDeduplicationKey();
-      await this.turns.take({ ...job.data, begin });
+      await this.turns.run({ ...job.data, begin });
     } finally {
       this.running -= 1;
     }

@@ -5,6 +5,7 @@ import type { Logger } from '../../platform/logging/logger.js';
 import type { JobQueue, Turn } from '../../platform/queue/job-queue.js';
 import { Tracing } from '../../platform/tracing/tracing.js';
 import type { EventDeliveryService } from './event-delivery.service.js';
+import type { EventScopes } from './event-scopes.service.js';
 import { eventually } from '../../../test/eventually.js';
 import { Shares, TurnService } from './turn.service.js';
 
@@ -59,9 +60,10 @@ describe('turns of an environment that has its share already', () => {
       { add: async ([{ priority }]: [Turn]) => void requested.push(priority) } as unknown as JobQueue,
       {
         findWaiting: async () => Array.from({ length: waiting }, () => new Types.ObjectId()),
-        take: async (ids: Types.ObjectId[]) => ids.map((_id) => ({ event: { _id }, claim: 'mine' })),
+        claim: async (ids: Types.ObjectId[]) => ids.map((_id) => ({ event: { _id }, claim: 'mine' })),
       } as unknown as EventProgressStore,
       { deliver: () => new Promise<boolean>((resolve) => deliver.push(resolve)) } as unknown as EventDeliveryService,
+      {} as EventScopes,
       new Tracing(),
       {} as Logger,
       { workerConcurrency: slots, lowPriorityConcurrency: slots, eventsPerBatch: 16 } as Config,
@@ -71,10 +73,10 @@ describe('turns of an environment that has its share already', () => {
   const delivering = (events: number) => eventually(async () => expect(deliver).toHaveLength(events));
 
   it('Z7: one that is refused leaves the queue before, so that the turn in progress can request another one', async () => {
-    const first = turns.take(turn);
+    const first = turns.run(turn);
     await delivering(1);
     let left = false;
-    await turns.take({ ...turn, begin: async () => void (left = true) });
+    await turns.run({ ...turn, begin: async () => void (left = true) });
     expect([left, requested]).toEqual([true, []]);
     deliver.at(0)?.(false);
     await first;
@@ -82,9 +84,9 @@ describe('turns of an environment that has its share already', () => {
   });
 
   it('Z7: takes the turn that could not be requested while it left the queue', async () => {
-    const first = turns.take(turn);
+    const first = turns.run(turn);
     await delivering(1);
-    const second = turns.take({
+    const second = turns.run({
       ...turn,
       begin: async () => {
         deliver.at(0)?.(false);
@@ -97,9 +99,9 @@ describe('turns of an environment that has its share already', () => {
   });
 
   it('Z5: an event with a next chunk asks for one turn, when its own has ended', async () => {
-    const first = turns.take(turn);
+    const first = turns.run(turn);
     await delivering(1);
-    await turns.take(turn);
+    await turns.run(turn);
     expect(requested).toEqual([]);
     deliver.at(0)?.(true);
     await first;
@@ -107,7 +109,7 @@ describe('turns of an environment that has its share already', () => {
   });
 
   it('Z5: the next chunk of an event that began with others is delivered in a turn of low priority', async () => {
-    const first = turns.take({ ...turn, priority: 'normal' });
+    const first = turns.run({ ...turn, priority: 'normal' });
     await delivering(1);
     deliver.at(0)?.(true);
     await first;
@@ -117,10 +119,10 @@ describe('turns of an environment that has its share already', () => {
   it('Z7: other events of the environment ask for a turn at once while it has less than its share', async () => {
     waiting = 2;
     turns = started(4);
-    const first = turns.take(turn);
+    const first = turns.run(turn);
     await delivering(1);
     expect(requested).toEqual(['low']);
-    const second = turns.take(turn);
+    const second = turns.run(turn);
     await delivering(2);
     expect(requested).toEqual(['low']);
     deliver.at(0)?.(false);
@@ -133,7 +135,7 @@ describe('turns of an environment that has its share already', () => {
 
   it('Z7: and also when its share is one turn, for the other processes', async () => {
     waiting = 2;
-    const first = turns.take(turn);
+    const first = turns.run(turn);
     await delivering(1);
     expect(requested).toEqual(['low']);
     deliver.at(0)?.(false);

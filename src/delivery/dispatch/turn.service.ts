@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Types } from 'mongoose';
 import type { LocalWorker, Stored } from '../../events/accept/job-dispatcher.service.js';
 import { type Event, priorityOf } from '../../events/store/event.schema.js';
-import { EventProgressStore, type TakenEvent } from '../../events/store/event-progress.store.js';
+import { EventProgressStore, type ClaimedEvent } from '../../events/store/event-progress.store.js';
 import { logIdsOf } from '../../events/store/log-ids.js';
 import { Config } from '../../platform/config/config.js';
 import { IdMap } from '../../platform/ids.js';
@@ -11,10 +11,11 @@ import { type JobPriority, JobQueue, type Turn } from '../../platform/queue/job-
 import { KeyedSemaphore } from '../../platform/scheduling/keyed-semaphore.js';
 import { type SharedSpan, Tracing } from '../../platform/tracing/tracing.js';
 import { EventDeliveryService } from './event-delivery.service.js';
+import { EventScopes } from './event-scopes.service.js';
 import { TurnBatches } from './turn-batches.js';
 
 /**
- * A process takes as many new events as fit into this number of batches. Under full load some batches are in progress
+ * A process claims as many new events as fit into this number of batches. Under full load some batches are in progress
  * and some wait; a job in the queue costs twice as much.
  */
 const OWN_BATCHES = 4;
@@ -23,8 +24,8 @@ const OWN_BATCHES = 4;
 interface BegunTurn extends Turn {
   /** Lets other turns of the environment be added: called before this one looks for its events, or is refused. */
   readonly begin?: () => Promise<unknown>;
-  /** An event that was taken when it was stored; the turn is for no other. */
-  readonly taken?: TakenEvent;
+  /** An event that was claimed when it was stored; the turn is for no other. */
+  readonly claimed?: ClaimedEvent;
   /** Set when one of its events has a next chunk, which is delivered in a turn of low priority (behaviour Z5). */
   hasNext?: boolean;
 }
@@ -33,18 +34,18 @@ interface BegunTurn extends Turn {
  * In a turn, one environment delivers a limited number of events; if it has more, it goes to the end of the queue, so
  * that no environment waits for the backlog of another. An environment has at most half of the slots of a process at a
  * time, so that its slow providers do not block others. Turns that begin at the same time are one batch: their events
- * are taken together and share commands.
+ * are claimed together and share commands.
  *
  * An environment is in the queue at most twice, however many events it has: with the ids of events that were stored a
- * moment ago, which need no search, and for all other events, of which a turn takes those that have waited longest.
- * Events that this process stores while it has room for them are taken when they are stored, and do not go through the
+ * moment ago, which need no search, and for all other events, of which a turn claims those that have waited longest.
+ * Events that this process stores while it has room for them are claimed when they are stored, and do not go through the
  * queue.
  */
 @Injectable()
 export class TurnService implements LocalWorker {
   private readonly shares: Record<JobPriority, Shares>;
   private readonly batches: TurnBatches<BegunTurn>;
-  /** The most events that may be taken when they are stored; half of it for each environment. */
+  /** The most events that may be claimed when they are stored; half of it for each environment. */
   private readonly ownRoom: number;
   private readonly ownSlots: KeyedSemaphore;
   private readonly own = new Set<Promise<void>>();
@@ -53,6 +54,7 @@ export class TurnService implements LocalWorker {
     private readonly queue: JobQueue,
     private readonly progress: EventProgressStore,
     private readonly delivery: EventDeliveryService,
+    private readonly scopes: EventScopes,
     private readonly tracing: Tracing,
     private readonly logger: Logger,
     config: Config,
@@ -68,22 +70,22 @@ export class TurnService implements LocalWorker {
     this.ownSlots = new KeyedSemaphore(half(this.ownRoom));
   }
 
-  /** Number of events taken when they were stored whose delivery has not ended. */
+  /** Number of events claimed when they were stored whose delivery has not ended. */
   get running(): number {
     return this.own.size;
   }
 
-  /** Takes no large events: these go through the queue, where they take turns with those of other processes. */
-  takeNew(event: Event): Stored | undefined {
+  /** Claims no large events: these go through the queue, where they take turns with those of other processes. */
+  claimNew(event: Event): Stored | undefined {
     if (priorityOf(event) === 'low' || this.own.size >= this.ownRoom) return undefined;
     const release = this.ownSlots.tryTake(event.environmentId.toHexString());
     if (!release) return undefined;
-    const taken = this.progress.takeNew(event);
+    const claimed = this.progress.claimNew(event);
     // Only while no other is in progress: then the delivery follows at once, and what is read now is still current.
-    const reading = this.own.size === 0 ? this.delivery.readAhead(taken) : undefined;
+    const reading = this.own.size === 0 ? this.scopes.readAhead(event) : undefined;
     let stored!: Stored;
     const delivered = new Promise<boolean>((resolve) => (stored = resolve))
-      .then((isStored) => (isStored ? this.deliverOwn(taken, reading) : undefined))
+      .then((isStored) => (isStored ? this.deliverOwn(claimed, reading) : undefined))
       .finally(() => {
         release();
         this.own.delete(delivered);
@@ -92,13 +94,13 @@ export class TurnService implements LocalWorker {
     return stored;
   }
 
-  /** Resolves when the events that were taken when they were stored have been delivered. */
+  /** Resolves when the events that were claimed when they were stored have been delivered. */
   async ended(): Promise<void> {
     await Promise.all(this.own);
   }
 
   /** Throws when some of the events failed, after the others were delivered. */
-  async take(requested: BegunTurn): Promise<void> {
+  async run(requested: BegunTurn): Promise<void> {
     const turn = { ...requested };
     const shares = this.shares[turn.priority];
     let end = shares.begin(turn.environmentId);
@@ -125,10 +127,10 @@ export class TurnService implements LocalWorker {
     for (const one of needed) await this.requestTurn({ environmentId, priority: one });
   }
 
-  private async deliverOwn(taken: TakenEvent, reading?: Promise<TakenEvent['known']>): Promise<void> {
-    const { event } = taken;
+  private async deliverOwn(claimed: ClaimedEvent, reading?: Promise<ClaimedEvent['known']>): Promise<void> {
+    const { event } = claimed;
     const environmentId = event.environmentId.toHexString();
-    const turn: BegunTurn = { environmentId, priority: 'normal', taken: { ...taken, known: await reading } };
+    const turn: BegunTurn = { environmentId, priority: 'normal', claimed: { ...claimed, known: await reading } };
     let isFailed = false;
     try {
       await this.batches.add(turn);
@@ -141,32 +143,31 @@ export class TurnService implements LocalWorker {
 
   /** Delivers at most `size` events, evenly distributed among the turns. Returns a promise for each turn. */
   private deliverBatch(turns: readonly BegunTurn[], size: number): Promise<void>[] {
-    const taking = turns.filter(({ taken }) => !taken);
-    // A single event that was taken when it was stored has nothing to share a span with.
-    const isShared = turns.length + taking.length > 1;
+    const claiming = turns.filter(({ claimed }) => !claimed);
+    // A single event that was claimed when it was stored has nothing to share a span with.
+    const isShared = turns.length + claiming.length > 1;
     const batch = isShared ? this.tracing.sharedSpan('batch', { 'carillon.turns': turns.length }) : undefined;
-    const each = Math.ceil(size / taking.length);
-    const taken = batch ? batch.run(() => this.takeEvents(taking, each)) : this.takeEvents(taking, each);
+    const each = Math.ceil(size / claiming.length);
+    const claimed = batch ? batch.run(() => this.claimEvents(claiming, each)) : this.claimEvents(claiming, each);
     const ended = turns.map(async (turn) => {
-      const events = turn.taken ? [turn.taken] : ((await taken).get(turn) ?? []);
+      const events = turn.claimed ? [turn.claimed] : ((await claimed).get(turn) ?? []);
       batch?.add(events.map(({ event }) => event.trace));
-      await all(events.map((event) => this.deliver(turn, event, batch)));
+      const deliver = async (event: ClaimedEvent): Promise<void> => {
+        if (await this.delivery.deliver(event, batch)) turn.hasNext = true;
+      };
+      await all(events.map(deliver));
     });
     void batch?.endAfter(ended);
     return ended;
   }
 
-  private async deliver(turn: BegunTurn, event: TakenEvent, batch: SharedSpan | undefined): Promise<void> {
-    if (await this.delivery.deliver(event, batch)) turn.hasNext = true;
-  }
-
-  /** Takes at most `each` events for each of the turns. */
-  private async takeEvents(turns: readonly BegunTurn[], each: number): Promise<Map<BegunTurn, TakenEvent[]>> {
+  /** Claims at most `each` events for each of the turns. */
+  private async claimEvents(turns: readonly BegunTurn[], each: number): Promise<Map<BegunTurn, ClaimedEvent[]>> {
     if (turns.length === 0) return new Map();
     const waiting = await Promise.all(turns.map((turn) => this.findEvents(turn, each + 1)));
     const chosen = withoutRepetitions(waiting.map((ids) => ids.slice(0, each)));
-    const taken = new IdMap((await this.progress.take(chosen.flat())).map((one) => [one.event._id, one]));
-    // Before these events are delivered: other slots may be free, and the next turn cannot find the events taken here.
+    const claimed = new IdMap((await this.progress.claim(chosen.flat())).map((one) => [one.event._id, one]));
+    // Before these events are delivered: other slots may be free, and the next turn cannot find the events claimed here.
     // While the environment has its share of this process, the turn that ends first requests it.
     const unfinished = turns.filter((_turn, index) => waiting[index]!.length > each);
     await Promise.all(
@@ -174,7 +175,7 @@ export class TurnService implements LocalWorker {
         .filter((turn) => !this.shares[turn.priority].defer(turn.environmentId))
         .map((turn) => this.requestTurn(turn)),
     );
-    return new Map(turns.map((turn, index) => [turn, chosen[index]!.flatMap((id) => taken.get(id) ?? [])]));
+    return new Map(turns.map((turn, index) => [turn, chosen[index]!.flatMap((id) => claimed.get(id) ?? [])]));
   }
 
   private async findEvents(turn: BegunTurn, limit: number): Promise<Types.ObjectId[]> {
@@ -198,13 +199,7 @@ export class TurnService implements LocalWorker {
 /** An environment may have a turn that names an event and another that found it: the first of the two delivers it. */
 function withoutRepetitions(lists: readonly Types.ObjectId[][]): Types.ObjectId[][] {
   const seen = new IdMap<true>();
-  return lists.map((ids) =>
-    ids.filter((id) => {
-      const isNew = !seen.has(id);
-      seen.set(id, true);
-      return isNew;
-    }),
-  );
+  return lists.map((ids) => ids.filter((id) => !seen.has(id) && seen.set(id, true)));
 }
 
 /**

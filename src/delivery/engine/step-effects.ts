@@ -147,7 +147,7 @@ export interface TimedResult {
 export interface SlotRequest {
   /** Requests to the provider: one for each address. */
   messages: number;
-  /** It has waited for a time, which has come: for its turn, or for another attempt. */
+  /** It has waited for a time, which has come: for its slot, or for another attempt. */
   waited: boolean;
 }
 

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { Types } from 'mongoose';
 import type { Content } from '#libs/providers/kit/content.js';
 import type { SendResult } from '#libs/providers/kit/provider.js';
 import { AttachmentGoneError, AttachmentsService } from '../../events/attachments/attachments.service.js';
@@ -11,7 +13,7 @@ import { SecretBoxError } from '../../platform/crypto/secret-box.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { markFailed, type SpanOptions, Tracing } from '../../platform/tracing/tracing.js';
 import { runId } from '../engine/run-documents.js';
-import type { OutgoingMessage, TimedResult } from '../engine/step-effects.js';
+import type { OutgoingContent, OutgoingMessage, TimedResult } from '../engine/step-effects.js';
 import { type ProviderAccount, ProviderAccounts } from './provider-accounts.js';
 import { ProviderIO } from './provider-io.js';
 
@@ -187,4 +189,17 @@ function spanOf({ integration, content, trace, id }: OutgoingMessage): SpanOptio
       'carillon.message.id': id,
     },
   };
+}
+
+/** A message that belongs to no event, such as a test: it is sent once. */
+export function messageAlone(
+  purpose: 'test' | 'link',
+  integration: Integration,
+  content: OutgoingContent,
+): OutgoingMessage {
+  const eventId = new Types.ObjectId();
+  const id = eventId.toHexString();
+  const transactionId = `${purpose}-${randomUUID()}`;
+  const { environmentId } = integration;
+  return { id, key: id, environmentId, transactionId, eventId, integration, content, overrides: {} };
 }

@@ -33,7 +33,7 @@ export class ProviderIO {
     this.timeoutMs = config.sendTimeoutSeconds * 1000;
   }
 
-  /** The world of one attempt to send, which is aborted after the timeout. `headers` are added to its HTTP requests. */
+  /** Access for one attempt to send, which is aborted after the timeout. `headers` are added to its HTTP requests. */
   open(headers: Readonly<Record<string, string>> = {}): World {
     const signal = AbortSignal.timeout(this.timeoutMs);
     return {

@@ -6,16 +6,16 @@ import { type Event, priorityOf } from '../store/event.schema.js';
 /** Number of events whose jobs may be unconfirmed by the queue before requests wait for it. */
 const MAX_PENDING = 1000;
 
-/** Informs the worker that took an event of whether it was stored. */
+/** Informs the worker that claimed an event of whether it was stored. */
 export type Stored = (isStored: boolean) => void;
 
 /** Delivers events in the process that stores them. */
 export interface LocalWorker {
   /**
-   * Takes an event that is about to be stored, and delivers it as soon as it is. Returns undefined, and changes
+   * Claims an event that is about to be stored, and delivers it as soon as it is. Returns undefined, and changes
    * nothing, when there is no room for it.
    */
-  takeNew(event: Event): Stored | undefined;
+  claimNew(event: Event): Stored | undefined;
 }
 
 /**
@@ -40,20 +40,20 @@ export class JobDispatcher implements BeforeApplicationShutdown {
   }
 
   /**
-   * Has events that are about to be stored taken by the worker of this process, as far as it has room for them. The others
+   * Has events that are about to be stored claimed by the worker of this process, as far as it has room for them. The others
    * wait for any worker.
    */
-  takeNew(events: readonly Event[]): Map<Event, Stored> {
-    const taken = new Map<Event, Stored>();
+  claimNew(events: readonly Event[]): Map<Event, Stored> {
+    const claimed = new Map<Event, Stored>();
     for (const event of events) {
-      const stored = this.worker?.takeNew(event);
-      if (stored) taken.set(event, stored);
+      const stored = this.worker?.claimNew(event);
+      if (stored) claimed.set(event, stored);
       else event.waiting = { priority: priorityOf(event), since: event.createdAt };
     }
-    return taken;
+    return claimed;
   }
 
-  /** Adds jobs for the events of one request that are not taken. Resolves immediately, unless the queue is too slow. */
+  /** Adds jobs for the events of one request that are not claimed. Resolves immediately, unless the queue is too slow. */
   async dispatch(events: readonly Event[]): Promise<void> {
     if (events.length === 0) return;
     this.pending += events.length;

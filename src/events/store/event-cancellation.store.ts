@@ -3,7 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { Clock } from '../../platform/clock.js';
 import { Event } from './event.schema.js';
-import type { ChunkResult, TakenEvent } from './event-progress.store.js';
+import type { ChunkResult, ClaimedEvent } from './event-progress.store.js';
 import { increments } from './expansion.js';
 
 type EventId = Pick<Event, '_id'>;
@@ -39,7 +39,7 @@ export class EventCancellationStore {
    * Adds a chunk to the counters of an event that was cancelled while the chunk was being sent. Returns false when it was not
    * cancelled, or another worker has taken it over.
    */
-  async count({ event, claim }: TakenEvent, { counters }: ChunkResult): Promise<boolean> {
+  async count({ event, claim }: ClaimedEvent, { counters }: ChunkResult): Promise<boolean> {
     const { _id, expansion } = event;
     const { matchedCount } = await this.events.updateOne(
       { _id, 'expansion.chunk': expansion.chunk, 'expansion.claim.token': claim, cancelledAt: { $exists: true } },

@@ -26,7 +26,7 @@ export interface ChunkResult {
 }
 
 /** An event whose next chunk is reserved for the caller. */
-export interface TakenEvent {
+export interface ClaimedEvent {
   event: Event;
   /** Ended by `advance` or `release`. */
   claim: string;
@@ -39,7 +39,7 @@ export type WaitingEvent = Pick<Event, 'transactionId' | 'workflowId' | 'created
 
 /** The last chunk of an event that was done. */
 interface LastChunk {
-  taken: TakenEvent;
+  claimed: ClaimedEvent;
   result: ChunkResult;
 }
 
@@ -95,19 +95,19 @@ export class EventProgressStore {
   /**
    * Reads events and reserves the next chunk of each for the caller, so that a second job does not do the same work and a
    * cancellation can wait for the end of the chunk (behaviour T17). Those that no longer exist, were cancelled, have found all
-   * their recipients, or are taken by another worker are left out. One command for one event, two for many.
+   * their recipients, or are claimed by another worker are left out. One command for one event, two for many.
    */
-  async take(ids: readonly Types.ObjectId[]): Promise<TakenEvent[]> {
+  async claim(ids: readonly Types.ObjectId[]): Promise<ClaimedEvent[]> {
     const claim = this.newClaim();
     // A claim ends before the event is swept, so that the next worker finds it free.
     const sweepAt = this.inSeconds(this.config.sweepAfterSeconds);
     const update = { $set: { 'expansion.claim': claim, sweepAt }, $unset: { waiting: '' as const } };
-    const events = await this.claim(ids, claim, update);
+    const events = await this.reserve(ids, claim, update);
     return events.map((event) => ({ event, claim: claim.token }));
   }
 
-  /** Takes an event that is about to be stored, for the process that stores it. */
-  takeNew(event: Event): TakenEvent {
+  /** Claims an event that is about to be stored, for the process that stores it. */
+  claimNew(event: Event): ClaimedEvent {
     const claim = this.newClaim(this.tokenOfNew);
     event.expansion.claim = claim;
     return { event, claim: claim.token };
@@ -127,7 +127,7 @@ export class EventProgressStore {
     for (const id of ids) this.changes.emit(id.toHexString());
   }
 
-  private async claim(
+  private async reserve(
     ids: readonly Types.ObjectId[],
     { token }: Claim,
     update: mongo.UpdateFilter<Event>,
@@ -173,26 +173,26 @@ export class EventProgressStore {
    * and records nothing, when the event was cancelled meanwhile or another worker has taken it over. One command for all
    * events that end at the same time, in which those of one claim that end alike are one update.
    */
-  async advance(taken: TakenEvent, result: ChunkResult): Promise<boolean> {
+  async advance(claimed: ClaimedEvent, result: ChunkResult): Promise<boolean> {
     if (result.next) {
       const { matchedCount } = await this.documents.updateOne(
-        atChunk([taken]),
-        this.advanceUpdate(taken, result, this.clock.now()),
+        atChunk([claimed]),
+        this.advanceUpdate(claimed, result, this.clock.now()),
       );
       return matchedCount === 1;
     }
-    const advanced = await this.finishing.add({ taken, result });
-    this.announce(taken.event._id);
+    const advanced = await this.finishing.add({ claimed, result });
+    this.announce(claimed.event._id);
     return advanced;
   }
 
   private async finishTogether(chunks: LastChunk[]): Promise<boolean[]> {
     const now = this.clock.now();
-    const steps = chunks.map(({ taken, result }) => ({ taken, update: this.advanceUpdate(taken, result, now) }));
-    const alike = groupBy(steps, ({ taken, update }) => `${taken.claim} ${JSON.stringify(update)}`);
+    const steps = chunks.map(({ claimed, result }) => ({ claimed, update: this.advanceUpdate(claimed, result, now) }));
+    const alike = groupBy(steps, ({ claimed, update }) => `${claimed.claim} ${JSON.stringify(update)}`);
     const { matchedCount } = await this.documents.bulkWrite(
       [...alike.values()].map((group) => ({
-        updateMany: { filter: atChunk(group.map(({ taken }) => taken)), update: group[0]!.update },
+        updateMany: { filter: atChunk(group.map(({ claimed }) => claimed)), update: group[0]!.update },
       })),
       { ordered: false },
     );
@@ -200,19 +200,19 @@ export class EventProgressStore {
     if (chunks.length === 1) return [false];
     const moved = await this.documents
       .find(
-        { _id: { $in: chunks.map(({ taken }) => taken.event._id) }, 'expansion.done': true },
+        { _id: { $in: chunks.map(({ claimed }) => claimed.event._id) }, 'expansion.done': true },
         { projection: { expansion: 1 } },
       )
       .toArray();
     const expansions = new IdMap(moved.map(({ _id, expansion }) => [_id, expansion]));
-    return chunks.map(({ taken: { event, claim } }) => {
+    return chunks.map(({ claimed: { event, claim } }) => {
       const now = expansions.get(event._id);
       return now?.claim?.token === claim && now.chunk > event.expansion.chunk;
     });
   }
 
   private advanceUpdate(
-    { event }: TakenEvent,
+    { event }: ClaimedEvent,
     { next, counters, problems }: ChunkResult,
     now: Date,
   ): mongo.UpdateFilter<Event> {
@@ -266,7 +266,7 @@ export class EventProgressStore {
   }
 }
 
-/** Matches events that are to be delivered and that no worker has taken. */
+/** Matches events that are to be delivered and that no worker has claimed. */
 function free(now: Date): mongo.Filter<Event> {
   return {
     'expansion.done': false,
@@ -275,10 +275,10 @@ function free(now: Date): mongo.Filter<Event> {
   };
 }
 
-/** Matches events, taken with one claim at the same chunk, of which no other worker has taken over any. */
-function atChunk(taken: readonly TakenEvent[]): mongo.Filter<Event> {
-  const { event, claim } = taken[0]!;
-  const ids = taken.map(({ event: { _id } }) => _id);
+/** Matches events, claimed together at the same chunk, of which no other worker has taken over any. */
+function atChunk(claimed: readonly ClaimedEvent[]): mongo.Filter<Event> {
+  const { event, claim } = claimed[0]!;
+  const ids = claimed.map(({ event: { _id } }) => _id);
   return {
     _id: ids.length === 1 ? ids[0] : { $in: ids },
     'expansion.chunk': event.expansion.chunk,

@@ -44,7 +44,7 @@ export interface EventBridge {
 /** Whether an event is for the recipients it names, or for every subscriber of the environment. */
 export type EventKind = 'single' | 'broadcast';
 
-/** Set while an event is to be delivered and no worker has taken it. */
+/** Set while an event is to be delivered and no worker has claimed it. */
 export interface Waiting {
   priority: JobPriority;
   /** The event of an environment that has waited longest is next. */

@@ -122,7 +122,7 @@ export class EventsService {
   }
 
   /**
-   * Makes every event that no worker has taken due for the next {@link findOverdue}. For a queue in the memory of a process
+   * Makes every event that no worker has claimed due for the next {@link findOverdue}. For a queue in the memory of a process
    * that starts: it has no jobs for them.
    */
   async makeWaitingOverdue(): Promise<void> {

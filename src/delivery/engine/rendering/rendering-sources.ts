@@ -16,8 +16,10 @@ export interface RenderingSources {
   defaultLocale: string;
 }
 
+type TextSources = Pick<RenderingSources, 'translations' | 'defaultLocale'>;
+
 /** `t` in the templates of a workflow, for this locale (behaviour L10). */
-export function workflowTexts(sources: RenderingSources, workflow: Workflow, locale: string | undefined): Translations {
+export function workflowTexts(sources: TextSources, workflow: Workflow, locale: string | undefined): Translations {
   const texts = workflow.isTranslationEnabled
     ? sources.translations.of({ type: 'workflow', id: workflow.workflowId })
     : [];
@@ -25,14 +27,14 @@ export function workflowTexts(sources: RenderingSources, workflow: Workflow, loc
 }
 
 /** `t` in a layout, for this locale (behaviour L10). */
-export function layoutTexts(sources: RenderingSources, layout: Layout, locale: string | undefined): Translations {
+export function layoutTexts(sources: TextSources, layout: Layout, locale: string | undefined): Translations {
   const texts = layout.isTranslationEnabled ? sources.translations.of({ type: 'layout', id: layout.layoutId }) : [];
   return inOrder(texts, sources, locale);
 }
 
 function inOrder(
   texts: readonly LocaleTexts[],
-  { defaultLocale }: RenderingSources,
+  { defaultLocale }: TextSources,
   locale: string | undefined,
 ): Translations {
   return new Translations(textsFor(locale, defaultLocale, texts).map(({ content }) => content));

@@ -10,7 +10,7 @@ import { messageId } from '../run-documents.js';
 import { failed, type MessageDraft, type OutcomeDetail, skipped, type StepOutcome } from '../step-outcome.js';
 import type { RunScope } from '../run-input.js';
 import { type AddressResult, afterRound, unsent } from './message-progress.js';
-import { heldByCap, heldByRate, type Waiting } from './message-turn.js';
+import { heldByCap, heldByRate, type Waiting } from './message-hold.js';
 import type { StepContext, StepServices } from './step.js';
 import type { OutgoingContent } from '../step-effects.js';
 
@@ -66,9 +66,9 @@ export async function deliver(context: StepContext, services: StepServices, deli
   // Failover is immediate: there may be one round for each of the other integrations.
   do {
     const now = roundOf(delivery, id, progress);
-    const turn = await heldByRate(services, now.integration, now.open.length, progress);
-    if (turn) {
-      const { details: more, ...rest } = stillHeld(id, turn, before);
+    const heldNow = await heldByRate(services, now.integration, now.open.length, progress);
+    if (heldNow) {
+      const { details: more, ...rest } = stillHeld(id, heldNow, before);
       return { ...rest, details: [...details, ...more] };
     }
     const { waitsFor: _over, ...counted } = progress;

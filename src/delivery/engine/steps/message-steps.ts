@@ -2,9 +2,11 @@ import type { Types } from 'mongoose';
 import type { ToolTarget } from '#libs/providers/kit/content.js';
 import { TOOL_ADAPTERS } from '#libs/providers/providers.js';
 import { withoutKeys } from '#libs/providers/tool/tool-targets.js';
-import { textOf } from '#libs/rendering/in-app/content-error.js';
+import { ContentError, textOf } from '#libs/rendering/in-app/content-error.js';
+import { type InAppAction, type InAppContent, inAppContent } from '#libs/rendering/in-app/in-app-content.js';
 import type { Endpoint, EndpointType } from '../../../channels/endpoints/endpoint-shapes.js';
 import type { Integration } from '../../../integrations/integration.schema.js';
+import type { MessageAction } from '../../../notifications/messages/message.schema.js';
 import { isObject } from '../../../platform/values/is-object.js';
 import { isPhoneNumber } from '../../../subscribers/subscriber-limits.js';
 import { channelOverride, mergedOverrides, textField, textList } from '../targets/channel-overrides.js';
@@ -15,12 +17,53 @@ import {
   passingIntegrations,
 } from '../targets/select-integration.js';
 import { chatDestinations, usesPhoneNumbersOnly } from '../targets/chat-targets.js';
-import { completed, type StepOutcome } from '../step-outcome.js';
+import { messageId } from '../run-documents.js';
+import { completed, failed, type StepOutcome } from '../step-outcome.js';
 import type { RunScope } from '../run-input.js';
 import { renderedControls, templateFailure } from './controls.js';
 import { deliver, invalidAddress, missingAddress, noContent, noIntegration, outcomeOf } from './deliver.js';
 import { oneLine } from './email.step.js';
 import type { StepContext, StepServices } from './step.js';
+
+/** Creates an in-app message: renders the step's control values and validates the result (behaviour L2, L4 to L7). */
+export async function executeInAppStep(context: StepContext, services: StepServices): Promise<StepOutcome> {
+  if (!context.scope.inAppActive) {
+    return notCreated('no_active_integration', 'The environment has no active in-app integration');
+  }
+  const controls = await renderedControls(context, services);
+  if (!controls.ok) return templateFailure(controls);
+  const content = inAppContent(controls.values);
+  if (content instanceof ContentError) return notCreated('content_invalid', content.message);
+  const { primaryAction, secondaryAction, ...rest } = content;
+  const actions = {
+    ...(primaryAction && { primary: toPending(primaryAction) }),
+    ...(secondaryAction && { secondary: toPending(secondaryAction) }),
+  };
+  return completed('delivered', 'Message created', {
+    messages: [
+      {
+        _id: messageId(context.run, context.step),
+        channel: 'in_app',
+        ...rest,
+        ...withBundle(rest, context.scope.event.legacy?.bundleSegment),
+        ...((primaryAction || secondaryAction) && { actions }),
+      },
+    ],
+  });
+}
+
+function toPending({ label, redirect }: InAppAction): MessageAction {
+  return { label, ...(redirect && { redirect }), completed: false };
+}
+
+/** Behaviour A12: the data of a notification of the legacy API includes its bundle. */
+function withBundle({ data }: InAppContent, bundleSegment = ''): Pick<InAppContent, 'data'> {
+  return bundleSegment === '' ? {} : { data: { ...data, bundleSegment } };
+}
+
+function notCreated(reason: StepOutcome['reason'], raw: string): StepOutcome {
+  return failed(reason, 'Message could not be created', raw);
+}
 
 /** Sends an SMS (behaviour M1). */
 export async function executeSmsStep(context: StepContext, services: StepServices): Promise<StepOutcome> {

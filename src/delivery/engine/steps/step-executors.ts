@@ -2,6 +2,7 @@ import type { StepType } from '../../../workflows/steps/step-kinds.js';
 import {
   executeChatStep,
   executeCustomStep,
+  executeInAppStep,
   executePushStep,
   executeSmsStep,
   executeToolStep,
@@ -10,7 +11,6 @@ import { executeDelayStep } from './delay.step.js';
 import { executeDigestStep } from './digest.step.js';
 import { executeEmailStep } from './email.step.js';
 import { executeHttpRequestStep } from './http-request.step.js';
-import { executeInAppStep } from './in-app.step.js';
 import type { StepExecutor } from './step.js';
 import { executeThrottleStep } from './throttle.step.js';
 

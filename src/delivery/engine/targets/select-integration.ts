@@ -18,12 +18,10 @@ export async function selectIntegration(
 ): Promise<Integration | undefined> {
   const ofChannel = scope.integrations.filter((one) => one.channel === channel);
   if (typeof identifier === 'string') return ofChannel.find((one) => one.identifier === identifier);
-  const conditional = ofChannel.filter(({ conditions }) => conditions.length > 0).toSorted(byPriority);
-  return (
-    (conditional.length > 0 ? await firstThatPasses(conditional, conditionData(scope)) : undefined) ??
-    ofChannel.find(({ primary }) => primary) ??
-    ofChannel.find(({ nextPrimary }) => nextPrimary)
-  );
+  for (const one of ofChannel.filter(isConditional).toSorted(byPriority)) {
+    if (await passes(one, scope)) return one;
+  }
+  return ofChannel.find(({ primary }) => primary) ?? ofChannel.find(({ nextPrimary }) => nextPrimary);
 }
 
 /**
@@ -40,9 +38,8 @@ export async function failoverIntegrations(
   const ofChannel = scope.integrations
     .filter((one) => one.channel === chosen.channel && !one._id.equals(chosen._id))
     .toSorted(byPriority);
-  const conditional = ofChannel.filter(({ conditions }) => conditions.length > 0);
-  const passing = conditional.length > 0 ? await thoseThatPass(conditional, conditionData(scope)) : [];
-  return [...passing, ...ofChannel.filter(({ conditions }) => conditions.length === 0)];
+  const passing = await passingIntegrations(ofChannel.filter(isConditional), scope);
+  return [...passing, ...ofChannel.filter((one) => !isConditional(one))];
 }
 
 /** Returns integrations whose conditions pass, and those without conditions (behaviour K1). */
@@ -50,17 +47,15 @@ export async function passingIntegrations(
   integrations: readonly Integration[],
   scope: RunScope,
 ): Promise<Integration[]> {
-  const conditional = integrations.filter(({ conditions }) => conditions.length > 0);
-  const passing = conditional.length > 0 ? await thoseThatPass(conditional, conditionData(scope)) : [];
-  return integrations.filter((one) => one.conditions.length === 0 || passing.includes(one));
-}
-
-async function thoseThatPass(integrations: readonly Integration[], data: FilterData): Promise<Integration[]> {
   const passing: Integration[] = [];
-  for (const integration of integrations) {
-    if (await firstThatPasses([integration], data)) passing.push(integration);
+  for (const one of integrations) {
+    if (!isConditional(one) || (await passes(one, scope))) passing.push(one);
   }
   return passing;
+}
+
+function isConditional({ conditions }: Integration): boolean {
+  return conditions.length > 0;
 }
 
 // The sort is stable: integrations are listed newest first, and stay so among equals.
@@ -68,16 +63,10 @@ function byPriority(a: Integration, b: Integration): number {
   return (b.priority ?? 0) - (a.priority ?? 0);
 }
 
-async function firstThatPasses(
-  integrations: readonly Integration[],
-  data: FilterData,
-): Promise<Integration | undefined> {
-  for (const integration of integrations) {
-    const result = await evaluateFilters(integration.conditions, data);
-    // Conditions that cannot be evaluated do not pass (X9).
-    if (result.ok && result.value) return integration;
-  }
-  return undefined;
+/** Conditions that cannot be evaluated do not pass (X9). */
+async function passes({ conditions }: Integration, scope: RunScope): Promise<boolean> {
+  const result = await evaluateFilters(conditions, conditionData(scope));
+  return result.ok && result.value;
 }
 
 /** Behaviour G7: conditions read context and workflow as `payload`, not the payload itself. */

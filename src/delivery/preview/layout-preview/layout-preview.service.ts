@@ -81,12 +81,7 @@ export class LayoutPreviewService {
         ? this.translations.find(environment, [{ type: 'layout', id: layout.layoutId }])
         : new TranslationBook(new Map()),
     ]);
-    const sources = {
-      layouts: { named: new Map() },
-      tenants: new Map(),
-      translations,
-      defaultLocale: this.config.defaultLocale,
-    };
+    const sources = { translations, defaultLocale: this.config.defaultLocale };
     return {
       data: { subscriber, payload, context, steps: {}, env: { ...masked(secret), ...open } },
       texts: layoutTexts(sources, layout, subscriber?.locale ?? undefined).contents,

@@ -4,7 +4,7 @@ import { StepCauseDto } from '../../../notifications/activity/activity.dto.js';
 import type { RunStatus, StepStatus } from '../../../notifications/activity/statuses.js';
 import { STEP_REASONS, type StepReason } from '../../../notifications/activity/step-reasons.js';
 import { QueryInt } from '../../../platform/validation/decorators.js';
-import { UNREACHED_REASONS, type UnreachedMember } from './simulated-members.js';
+import { UNREACHED_REASONS, type UnreachedMember } from './simulated-trigger.js';
 
 /** How much to simulate. */
 export class SimulateQueryDto {

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { Types } from 'mongoose';
 import type { EnvironmentRef } from '../../../auth/environment-ref.js';
 import { logIdsOf } from '../../../events/store/log-ids.js';
 import type { Event } from '../../../events/store/event.schema.js';
+import type { ChunkResult, ClaimedEvent } from '../../../events/store/event-progress.store.js';
 import { EventsService } from '../../../events/store/events.service.js';
 import { EventCancellationStore } from '../../../events/store/event-cancellation.store.js';
 import { RunEvents } from '../../../notifications/activity/run-events.js';
@@ -79,9 +81,15 @@ export class CancellationService {
     return begun || canceled > 0;
   }
 
-  /** Cancels runs that a worker stored for the event while it was being cancelled. */
-  async cancelLatecomers(event: Event): Promise<void> {
-    const now = await this.events.find(event._id);
+  /**
+   * Ends a chunk whose event was cancelled, or claimed by another worker, while the chunk was being sent. Runs that this
+   * worker has stored for a cancelled event are cancelled. `leased`: runs that no other worker counts.
+   */
+  async endLostChunk(claimed: ClaimedEvent, result: ChunkResult, leased: Types.ObjectId[]): Promise<void> {
+    const counted = await this.cancellations.count(claimed, result);
+    // The other worker counts the runs of the chunk that it has executed, and those that had ended by then.
+    if (!counted) await this.counting.countEnded(leased);
+    const now = await this.events.find(claimed.event._id);
     if (!now?.cancelledAt) return;
     await this.cancelRuns(now, NEVER);
     await this.attachments.release(now);

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { isEmail } from 'class-validator';
-import { Types } from 'mongoose';
+import type { Types } from 'mongoose';
 import { isUrl } from '#libs/url/is-url.js';
 import type { ChatTarget } from '#libs/providers/kit/content.js';
 import type { SendResult } from '#libs/providers/kit/provider.js';
@@ -16,7 +15,7 @@ import { TryAgainException } from '../../../platform/errors/exceptions.js';
 import { ValidationException } from '../../../platform/errors/validation.exception.js';
 import { HourlyLimit } from '../../../platform/rate-limits/hourly-limit.js';
 import { KeyedSemaphore } from '../../../platform/scheduling/keyed-semaphore.js';
-import { ChannelSender } from '../channel-sender.js';
+import { ChannelSender, messageAlone } from '../channel-sender.js';
 import type { IntegrationTestDto, TestIntegrationDto } from './integration-test.dto.js';
 import type { OutgoingContent, OutgoingMessage } from '../../engine/step-effects.js';
 
@@ -57,7 +56,7 @@ export class IntegrationTestService {
     if (!end) throw new TryAgainException(`Integration '${name}' is just being tested, try again`);
     try {
       await this.limit.take(integration.environmentId.toHexString());
-      return await this.send(messageOf(integration, content));
+      return await this.send(messageAlone('test', integration, content));
     } finally {
       end();
     }
@@ -82,21 +81,6 @@ export class IntegrationTestService {
     const message = 'connectionIdentifier must be that of a channel connection of this integration';
     throw ValidationException.of('connectionIdentifier', message, connectionIdentifier);
   }
-}
-
-function messageOf(integration: Integration, content: OutgoingMessage['content']): OutgoingMessage {
-  const eventId = new Types.ObjectId();
-  const id = eventId.toHexString();
-  return {
-    id,
-    key: id,
-    environmentId: integration.environmentId,
-    transactionId: `test-${randomUUID()}`,
-    eventId,
-    integration,
-    content,
-    overrides: {},
-  };
 }
 
 function detailsOf(result: SendResult): Partial<IntegrationTestDto> {
