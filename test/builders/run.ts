@@ -77,7 +77,7 @@ export function recordedEffects(others: Partial<StepEffects> = {}) {
     readDigest: async () => events,
     takeSlot: async () => ({ granted: true }),
     callHttp: async () => ({ ok: true, statusCode: 200, headers: {}, body: '{"id":7}' }),
-    askBridge: async () => ({ ok: true, value: { outputs: {} } }),
+    askBridge: async () => ({ ok: true, value: { outputs: {}, skip: false } }),
     send: async () => ({ result: { ok: true }, ms: 5 }),
     forgetDevice: async () => undefined,
     ...others,

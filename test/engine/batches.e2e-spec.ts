@@ -65,11 +65,11 @@ describe('events of several environments that are delivered together', () => {
   }
 
   /** A turn of each environment, in one batch. Throws when some have failed, after all have ended. */
-  async function takeTurns(): Promise<void> {
+  async function runTurns(): Promise<void> {
     const turns = scene.carillon.app.get(TurnService);
     const run = environments.map(({ id }) => turns.run({ environmentId: id, priority: 'normal' }));
     await Promise.allSettled(run);
-    await Promise.all(taken);
+    await Promise.all(run);
   }
 
   it.each<[string, object[], Death]>([
@@ -83,15 +83,15 @@ describe('events of several environments that are delivered together', () => {
     for (let position = 0; position < MAX_WRITES; position++) {
       const accepted = await Promise.all(environments.map(({ api }, index) => accept(api, names[index]!, FEW)));
       const transactionId = { $in: accepted.flat() };
-      const died = await dyingAtWrite(position, death, takeTurns);
+      const died = await dyingAtWrite(position, death, runTurns);
       // The sweeper hands out what the dead worker has claimed; who died with a run is replaced when its lease has ended.
       scene.clock.forward(SWEEP);
       await scene.carillon.app.get(Sweeper).sweep();
-      await takeTurns();
+      await runTurns();
       await scene.later(LEASE);
       scene.clock.forward(SWEEP);
       await scene.carillon.app.get(Sweeper).sweep();
-      await takeTurns();
+      await runTurns();
       const runs = await scene.runs.find({ transactionId }).lean();
       expect(runs.map(({ status }) => status)).toEqual(Array(ENVIRONMENTS * FEW).fill('completed'));
       expect(await scene.messages.countDocuments({ transactionId })).toBe(ENVIRONMENTS * FEW);
@@ -110,11 +110,11 @@ describe('events of several environments that are delivered together', () => {
     const names = await Promise.all(environments.map(({ api }) => workflow(api, [inApp('b')])));
     const acceptAll = () => Promise.all(environments.map(({ api }, index) => accept(api, names[index]!, EVENTS)));
     await acceptAll();
-    await takeTurns();
+    await runTurns();
     await acceptAll();
     // Each environment searches for its events and for its people. Seven other commands serve all whose people arrive in the
     // same moment: at worst, those of one environment.
-    expect(await countCommands(takeTurns)).toBeLessThanOrEqual(9 * ENVIRONMENTS);
+    expect(await countCommands(runTurns)).toBeLessThanOrEqual(9 * ENVIRONMENTS);
   });
 
   it('T17: one that fails, one that is cancelled, one that cannot be stored and a deleted environment leave the others alone', async () => {

@@ -9,7 +9,7 @@ import { IdMap } from '../../platform/ids.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { type JobPriority, JobQueue, type Turn } from '../../platform/queue/job-queue.js';
 import { KeyedSemaphore } from '../../platform/scheduling/keyed-semaphore.js';
-import { type SharedSpan, Tracing } from '../../platform/tracing/tracing.js';
+import { Tracing } from '../../platform/tracing/tracing.js';
 import { EventDeliveryService } from './event-delivery.service.js';
 import { EventScopes } from './event-scopes.service.js';
 import { TurnBatches } from './turn-batches.js';

@@ -118,8 +118,8 @@ describe('a run with two steps', () => {
       ['failed template_error', 'completed custom_done'],
       'failed',
     ],
-  ])('%s', async (_name, step, expected, status, given) => {
-    const { run } = await executed([step, LAST], given);
+  ])('%s', async (_name, step, expected, status, ...given) => {
+    const { run } = await executed([step, LAST], ...given);
     expect([outcomes(run), run.status]).toEqual([expected, status]);
   });
 

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, Types } from 'mongoose';
-import type { Integration, IntegrationRate } from '../../../integrations/integration.schema.js';
 import { Clock, HOUR_MS } from '../../../platform/clock.js';
 import { KeyedMutex } from '../../../platform/scheduling/keyed-semaphore.js';
 import { isDuplicateKey, rawCollection } from '../../../platform/persistence/writes.js';
 import { inGroups } from '../../../platform/scheduling/tick-batcher.js';
+import type { RateRequest, Slot } from '../../engine/step-effects.js';
 import { IntegrationPace } from './integration-pace.schema.js';
 import { takeSlots } from './rate-slots.js';
-import type { Slot, SlotRequest } from '../../engine/step-effects.js';
 
 /** Other processes cannot come first this often; more rounds mean a bug. */
 const MAX_ROUNDS = 1000;
