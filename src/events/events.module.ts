@@ -14,7 +14,7 @@ import { Event, EventSchema } from './store/event.schema.js';
 import { EventListController } from './list/event-list.controller.js';
 import { EventListService } from './list/event-list.service.js';
 import { EventProgressService } from './list/event-progress.service.js';
-import { EventsController } from './accept/events.controller.js';
+import { EventsController } from './events.controller.js';
 import { EventsService } from './store/events.service.js';
 import { EventCancellationStore } from './store/event-cancellation.store.js';
 import { EventProgressStore } from './store/event-progress.store.js';
@@ -46,6 +46,7 @@ import { TriggersService } from './accept/triggers.service.js';
   exports: [
     AttachmentsModule,
     EventCancellationStore,
+    EventListService,
     EventProgressStore,
     EventsService,
     JobDispatcher,

@@ -2,7 +2,7 @@ import type { HttpException } from '@nestjs/common';
 import { PayloadValidationException } from '../../platform/errors/exceptions.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import type { Workflow } from '../../workflows/workflow.schema.js';
-import type { TriggerResultDto, TriggerStatus } from '../list/events.dto.js';
+import type { TriggerResultDto, TriggerStatus } from './trigger-result.dto.js';
 import type { Trigger } from './read-trigger.js';
 
 /** The outcome of one trigger. */

@@ -7,10 +7,10 @@ import { derivedId } from '../../platform/ids.js';
 import { ProfileCredentials } from '../../subscribers/credentials/profile-credentials.js';
 import type { SentProfile, SubscriberProfile } from '../../subscribers/profiles/subscriber-profile.js';
 import type { Workflow } from '../../workflows/workflow.schema.js';
-import type { AttachmentInfo } from '../attachments/attachment.schema.js';
 import type { NewAttachments } from '../attachments/attachments.service.js';
 import type { NewAttachment } from '../attachments/read-attachments.js';
-import type { Event } from '../store/event.schema.js';
+import type { AttachmentInfo, Event } from '../store/event.schema.js';
+import type { SizedEvent } from '../store/events.service.js';
 import { type Expansion, NO_COUNTERS } from '../store/expansion.js';
 import type { Trigger } from './read-trigger.js';
 
@@ -59,10 +59,7 @@ function profilesOf({ actor, recipients }: Trigger): SentProfile[] {
 const MAX_BYTES = 15 * 1024 * 1024;
 
 /** An event that is ready to be stored, with its attachments, which are stored separately. */
-export interface NewEvent {
-  event: Event;
-  /** Size of the event in bytes. */
-  size: number;
+export interface NewEvent extends SizedEvent {
   /** Undefined when it has none. */
   attachments?: NewAttachments;
 }

@@ -11,9 +11,9 @@ import { isObject } from '../../platform/values/is-object.js';
 import { readValue, UnreadJson } from '../../platform/values/unread-json.js';
 import type { SentProfile } from '../../subscribers/profiles/subscriber-profile.js';
 import { type NewAttachment, readAttachments } from '../attachments/read-attachments.js';
-import type { EventKind, EventLegacy, EventTenant } from '../store/event.schema.js';
-import { readRecipients, readSubscriberProfile, type Recipient } from './recipients.js';
-import { readOverrides, type TriggerOverrides } from './trigger-overrides.js';
+import type { EventKind, EventLegacy, EventTenant, Recipient, TriggerOverrides } from '../store/event.schema.js';
+import { readRecipients, readSubscriberProfile } from './recipients.js';
+import { readOverrides } from './trigger-overrides.js';
 import { type BroadcastEventDto, TriggerEventDto } from './trigger.dto.js';
 import { ignoredFields } from './ignored-fields.js';
 

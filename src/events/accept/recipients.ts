@@ -3,28 +3,14 @@ import { freeFormProblem } from '../../platform/validation/decorators.js';
 import { isObject } from '../../platform/values/is-object.js';
 import { nearest } from '../../platform/values/nearest.js';
 import { readChannels } from '../../subscribers/credentials/channel-credentials.dto.js';
-import type { SentProfile, SubscriberProfile } from '../../subscribers/profiles/subscriber-profile.js';
+import type { SentProfile } from '../../subscribers/profiles/subscriber-profile.js';
 import {
   DATA_RULES,
   isMailAddress,
   MAX_SUBSCRIBER_ID_LENGTH,
   SUBSCRIBER_ID,
 } from '../../subscribers/subscriber-limits.js';
-
-/** A subscriber named in `to`, with the fields that the trigger includes. */
-interface SubscriberRecipient<Profile = SubscriberProfile> {
-  kind: 'subscriber';
-  profile: Profile;
-}
-
-/** All subscribers of a topic, except `exclude`. */
-export interface TopicRecipient {
-  kind: 'topic';
-  topicKey: string;
-  exclude: string[];
-}
-
-export type Recipient<Profile = SubscriberProfile> = SubscriberRecipient<Profile> | TopicRecipient;
+import type { Recipient, TopicRecipient } from '../store/event.schema.js';
 
 /** A recipient as it was sent. */
 type SentRecipient = Recipient<SentProfile>;

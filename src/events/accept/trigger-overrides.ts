@@ -1,34 +1,8 @@
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import { isObject } from '../../platform/values/is-object.js';
 import { freeFormProblem } from '../../platform/validation/decorators.js';
-import { SEVERITIES, type Severity } from '../../workflows/workflow.schema.js';
-
-/** Changes of a trigger to one step. */
-interface StepOverrides {
-  /** Request bodies by provider id. */
-  providers?: Record<string, Record<string, unknown>>;
-  /** The layout of the step's email; null: none. */
-  layoutId?: string | null;
-}
-
-/** Changes of a trigger to the notifications it causes. */
-export interface TriggerOverrides {
-  steps?: Record<string, StepOverrides>;
-  /** `layoutId`: for all email steps; a step's own wins. */
-  channels?: { email?: { layoutId?: string | null } };
-  /** Request bodies by provider id, for all steps. */
-  providers?: Record<string, Record<string, unknown>>;
-  /** Replaces the severity of the workflow (behaviour A11). */
-  severity?: Severity;
-  /** Older forms: by channel, by provider id, or by kind of step. */
-  email?: Record<string, unknown>;
-  push?: Record<string, unknown>;
-  sms?: Record<string, unknown>;
-  chat?: Record<string, unknown>;
-  /** Older form of `channels.email.layoutId`. */
-  layoutIdentifier?: string;
-  [other: string]: unknown;
-}
+import { SEVERITIES } from '../../workflows/workflow.schema.js';
+import type { TriggerOverrides } from '../store/event.schema.js';
 
 const MAX_ID_LENGTH = 512;
 

@@ -23,7 +23,7 @@ import { type NewEvent, newEvent, SealCredentials, type SealTrigger } from './ne
 import { newTransactionId, readBroadcast, readBulk, readTrigger, type Trigger } from './read-trigger.js';
 import { AttachmentsService, type NewAttachments } from '../attachments/attachments.service.js';
 import type { Event } from '../store/event.schema.js';
-import type { TriggerResultDto } from '../list/events.dto.js';
+import type { TriggerResultDto } from './trigger-result.dto.js';
 import { EventsService, inGroups } from '../store/events.service.js';
 import { logIdsOf } from '../store/log-ids.js';
 import type { BroadcastEventDto, TriggerEventDto } from './trigger.dto.js';

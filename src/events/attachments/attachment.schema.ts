@@ -1,15 +1,6 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 
-/** An attachment as it is stored in its event. */
-export interface AttachmentInfo {
-  id: Types.ObjectId;
-  name: string;
-  mime?: string;
-  /** Size of the content in bytes. */
-  size: number;
-}
-
 /**
  * The content of one attachment of an event that was accepted by a release before 2026-11-21. Newer attachments are
  * files; these are read until their events expire.

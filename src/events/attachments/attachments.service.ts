@@ -5,7 +5,8 @@ import { InjectModel, MongooseModule } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import { rawCollection } from '../../platform/persistence/writes.js';
 import { type AttachmentContent, AttachmentFiles, type AttachmentOwner } from './attachment-files.js';
-import { Attachment, type AttachmentInfo, AttachmentSchema } from './attachment.schema.js';
+import type { AttachmentInfo } from '../store/event.schema.js';
+import { Attachment, AttachmentSchema } from './attachment.schema.js';
 
 /** The attachments of one event that is being accepted. */
 export interface NewAttachments extends AttachmentOwner {

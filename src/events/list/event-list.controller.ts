@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../auth/access.guard.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import { Bare } from '../../platform/http/decorators.js';
-import { type EventPageDto, ListEventsDto } from './event-list.dto.js';
+import { type EventPageDto, ListEventsDto } from './events.dto.js';
 import { EventListService } from './event-list.service.js';
 
 @ApiTags('Events')

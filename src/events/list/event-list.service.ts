@@ -7,12 +7,12 @@ import { WorkflowsService } from '../../workflows/workflows.service.js';
 import { Event } from '../store/event.schema.js';
 import {
   type EventPageDto,
+  type EventState,
   LISTED_FIELDS,
   type ListedEvent,
   type ListEventsDto,
   toEventDto,
-} from './event-list.dto.js';
-import type { EventState } from './events.dto.js';
+} from './events.dto.js';
 
 /** Lists triggers. */
 @Injectable()
@@ -21,6 +21,15 @@ export class EventListService {
     @InjectModel(Event.name) private readonly events: Model<Event>,
     private readonly workflows: WorkflowsService,
   ) {}
+
+  /** Returns the event with this transaction id as it is listed; undefined when there is none, or it has expired. */
+  async find(
+    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+    transactionId: string,
+  ): Promise<ListedEvent | undefined> {
+    const found = this.events.findOne({ environmentId, transactionId }, LISTED_FIELDS).lean<ListedEvent>();
+    return (await found) ?? undefined;
+  }
 
   async list(environment: EnvironmentRef, query: ListEventsDto): Promise<EventPageDto> {
     const { workflowIds: references, transactionId, status, from, to, limit, after, before } = query;

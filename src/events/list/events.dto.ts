@@ -1,7 +1,9 @@
-import { ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
-import { ErrorDto } from '../../platform/errors/error.dto.js';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ArrayMaxSize, IsIn, IsISO8601, IsOptional, IsString, MaxLength } from 'class-validator';
+import { PageDto, PageQueryDto } from '../../platform/paging/paging.dto.js';
 import { traceIdOf } from '../../platform/tracing/trace-context.js';
-import { QueryInt } from '../../platform/validation/decorators.js';
+import { QueryInt, QueryList } from '../../platform/validation/decorators.js';
+import type { WorkflowSummary } from '../../workflows/workflow.schema.js';
 import type { Event } from '../store/event.schema.js';
 import type { EventProblem } from '../store/expansion.js';
 import { type EndedEvent, NOTHING_SENT_REASONS, type NothingSent, nothingSent } from './nothing-sent.js';
@@ -139,87 +141,101 @@ function stateOf({ cancelledAt, expansion }: ShownEvent): EventState {
   return expansion.done ? 'expanded' : 'expanding';
 }
 
-/** One rule that was broken. */
-export class PayloadViolationDto {
-  /**
-   * Path of the member; empty for the payload itself.
-   * @example order.items.0.price
-   */
-  field: string;
-
-  /**
-   * The rule.
-   * @example must be number
-   */
-  message: string;
-
-  /** The value that was sent, when it is short and simple. */
-  @ApiPropertyOptional({ oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] })
-  value?: string | number | boolean;
-
-  /**
-   * Place of the rule in the schema.
-   * @example #/properties/order/properties/items/items/properties/price/type
-   */
-  schemaPath?: string;
-}
-
-/** Body of a 400 of the trigger routes. */
-export class PayloadValidationErrorDto extends ErrorDto {
-  /**
-   * Always the same.
-   * @example PAYLOAD_VALIDATION_ERROR
-   */
-  type: string;
-
-  /** Every rule that was broken, at most 100. */
-  errors: PayloadViolationDto[];
-}
-
-/** The two bodies of a 400 of the trigger routes: the second when the request cannot even be read. */
-export const REFUSED = {
-  anyOf: [{ $ref: getSchemaPath(PayloadValidationErrorDto) }, { $ref: getSchemaPath(ErrorDto) }],
-};
-
-export const TRIGGER_STATUSES = [
-  'processed',
-  'trigger_not_active',
-  'no_workflow_steps_defined',
-  'no_workflow_active_steps_defined',
-  'no_tenant_found',
-  'invalid_recipients',
-  'error',
-] as const;
-
-export type TriggerStatus = (typeof TRIGGER_STATUSES)[number];
-
-/** Result of a trigger. */
-export class TriggerResultDto {
-  /** The request was understood. */
-  acknowledged: boolean;
-
-  /**
-   * `processed`: accepted, **not yet sent**: the trigger is stored and will be carried out once for each recipient; the
-   * activity shows whether it was delivered. Any other status is the reason why nothing will be sent.
-   */
-  @ApiProperty({ enum: TRIGGER_STATUSES })
-  status: TriggerStatus;
-
-  /**
-   * Id of the trigger, given or generated; present when it was processed.
-   * @example order-4711-shipped
-   */
+/** Which triggers to list. All filters narrow the list together. */
+export class ListEventsDto extends PageQueryDto {
+  /** Only the trigger with this id. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(512)
   transactionId?: string;
 
-  /** Problems, when the status is `error`; only in the results of a bulk. */
-  error?: string[];
+  /** Only triggers of these workflows, by identifier, internal id or slug; at most 100. */
+  @QueryList()
+  @ArrayMaxSize(100)
+  workflowIds?: string[];
 
-  /** Fields of the request that no trigger has, or that have no effect here; absent when there are none. */
-  warnings?: string[];
+  /** Only triggers in one of these states. */
+  @QueryList()
+  @IsIn(EVENT_STATES, { each: true })
+  status?: EventState[];
 
-  /**
-   * How to solve it, where `error` alone does not say so; only in the results of a bulk.
-   * @example There is no workflow 'welcom' in this environment. Did you mean 'welcome'?
-   */
-  hint?: string;
+  /** Only triggers accepted at or after this time, ISO 8601. */
+  @IsOptional()
+  @IsISO8601()
+  from?: string;
+
+  /** Only triggers accepted at or before this time, ISO 8601. */
+  @IsOptional()
+  @IsISO8601()
+  to?: string;
+}
+
+/** The workflow of a trigger. */
+export class EventWorkflowDto {
+  /** Internal id. */
+  _id: string;
+
+  /** Identifier; absent when the workflow was deleted since. */
+  workflowId?: string;
+
+  /** Name; absent when the workflow was deleted since. */
+  name?: string;
+}
+
+/** How many recipients the trigger named itself. */
+export class NamedRecipientsDto {
+  /** Subscribers. */
+  subscribers: number;
+
+  /** Topics. */
+  topics: number;
+}
+
+/** One trigger, and the outcomes of its recipients so far. */
+export class EventDto extends EventProgressDto {
+  /** `single`: for the recipients it names; `broadcast`: for every subscriber. */
+  @ApiProperty({ enum: ['single', 'broadcast'] })
+  kind: Event['kind'];
+
+  /** The workflow that was triggered. */
+  workflow: EventWorkflowDto;
+
+  /** Numbers of recipients that the trigger named; zeros for a broadcast. */
+  to: NamedRecipientsDto;
+
+  /** When the trigger is forgotten, and its id may be used again, ISO 8601 in UTC. */
+  expiresAt: string;
+}
+
+/** A page of triggers, newest first. */
+export class EventPageDto extends PageDto {
+  /** The triggers. */
+  data: EventDto[];
+}
+
+/** What of an event is read for a list: not its payload, nor whom it names. */
+export const LISTED_FIELDS = {
+  transactionId: 1,
+  kind: 1,
+  'trace.parent': 1,
+  workflowId: 1,
+  'recipients.kind': 1,
+  'expansion.done': 1,
+  counters: 1,
+  problems: 1,
+  cancelledAt: 1,
+  createdAt: 1,
+  expiresAt: 1,
+} as const;
+
+export type ListedEvent = ShownEvent & Pick<Event, '_id' | 'workflowId' | 'expiresAt'>;
+
+export function toEventDto(event: ListedEvent, workflow: WorkflowSummary | undefined): EventDto {
+  const topics = event.recipients.filter(({ kind }) => kind === 'topic').length;
+  return Object.assign(toEventProgressDto(event), {
+    kind: event.kind,
+    workflow: { _id: event.workflowId.toHexString(), workflowId: workflow?.workflowId, name: workflow?.name },
+    to: { subscribers: event.recipients.length - topics, topics },
+    expiresAt: event.expiresAt.toISOString(),
+  });
 }

@@ -5,13 +5,61 @@ import { declareSealed, type SealedField } from '../../platform/crypto/sealed-fi
 import type { JobPriority } from '../../platform/queue/job-queue.js';
 import type { SubscriberProfile } from '../../subscribers/profiles/subscriber-profile.js';
 import { sealedChannels } from '../../subscribers/subscriber.schema.js';
-import type { Workflow } from '../../workflows/workflow.schema.js';
-import type { AttachmentInfo } from '../attachments/attachment.schema.js';
+import type { Severity, Workflow } from '../../workflows/workflow.schema.js';
 import type { Counters, EventProblem, Expansion } from './expansion.js';
-import type { Recipient } from '../accept/recipients.js';
-import type { TriggerOverrides } from '../accept/trigger-overrides.js';
 import type { StoredTrace } from '../../platform/tracing/trace-context.js';
 import { EnvironmentRecord } from '../../platform/persistence/environment-record.js';
+
+/** A subscriber named in `to`, with the fields that the trigger includes. */
+interface SubscriberRecipient<Profile = SubscriberProfile> {
+  kind: 'subscriber';
+  profile: Profile;
+}
+
+/** All subscribers of a topic, except `exclude`. */
+export interface TopicRecipient {
+  kind: 'topic';
+  topicKey: string;
+  exclude: string[];
+}
+
+export type Recipient<Profile = SubscriberProfile> = SubscriberRecipient<Profile> | TopicRecipient;
+
+/** Changes of a trigger to one step. */
+interface StepOverrides {
+  /** Request bodies by provider id. */
+  providers?: Record<string, Record<string, unknown>>;
+  /** The layout of the step's email; null: none. */
+  layoutId?: string | null;
+}
+
+/** Changes of a trigger to the notifications it causes. */
+export interface TriggerOverrides {
+  steps?: Record<string, StepOverrides>;
+  /** `layoutId`: for all email steps; a step's own wins. */
+  channels?: { email?: { layoutId?: string | null } };
+  /** Request bodies by provider id, for all steps. */
+  providers?: Record<string, Record<string, unknown>>;
+  /** Replaces the severity of the workflow (behaviour A11). */
+  severity?: Severity;
+  /** Older forms: by channel, by provider id, or by kind of step. */
+  email?: Record<string, unknown>;
+  push?: Record<string, unknown>;
+  sms?: Record<string, unknown>;
+  chat?: Record<string, unknown>;
+  /** Older form of `channels.email.layoutId`. */
+  layoutIdentifier?: string;
+  [other: string]: unknown;
+}
+
+/** An attachment as it is stored in its event. */
+export interface AttachmentInfo {
+  id: Types.ObjectId;
+  name: string;
+  mime?: string;
+  /** Size of the content in bytes. */
+  size: number;
+}
 
 /** The tenant that a trigger names, with the name and data that it gives for this event alone. */
 export interface EventTenant {

@@ -8,9 +8,7 @@ import { Config } from '../../platform/config/config.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { lostOperations, rawCollection } from '../../platform/persistence/writes.js';
 import { outageOf } from '../../platform/persistence/outage.js';
-import type { NewEvent } from '../accept/new-event.js';
 import { Event, priorityOf } from './event.schema.js';
-import { LISTED_FIELDS, type ListedEvent } from '../list/event-list.dto.js';
 
 /** Maximum bytes of events that share a command with those of other requests. */
 const MAX_SHARED_BYTES = 65_536;
@@ -22,6 +20,12 @@ const MAX_WAIT_DOUBLINGS = 8;
 
 /** The fields of an event that the sweeper needs. */
 export type OverdueEvent = Pick<Event, '_id' | 'environmentId' | 'sweeps' | 'kind' | 'expansion' | 'waiting'>;
+
+/** An event that is ready to be stored, and its size in bytes. */
+export interface SizedEvent {
+  event: Event;
+  size: number;
+}
 
 /** Stores accepted events, finds them, and finds those that have waited too long. */
 @Injectable()
@@ -39,7 +43,7 @@ export class EventsService {
    * use (D1). Concurrent requests share one command, except large ones. When that fails because of an event that the store
    * does not accept, rather than because the store is unavailable, each request stores its own events.
    */
-  async insertNew(group: readonly NewEvent[]): Promise<Event[]> {
+  async insertNew(group: readonly SizedEvent[]): Promise<Event[]> {
     const events = group.map(({ event }) => event);
     const isSmall = group.reduce((sum, { size }) => sum + size, 0) <= MAX_SHARED_BYTES;
     return this.insertOrOneByOne(events, () => (isSmall ? this.batcher.add(events) : this.insertTogether(events)));
@@ -68,16 +72,6 @@ export class EventsService {
     transactionId: string,
   ): Promise<Event | undefined> {
     return (await this.events.findOne({ environmentId, transactionId }).lean()) ?? undefined;
-  }
-
-  /** The same, without its payload. */
-  async findListed(
-    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
-    transactionId: string,
-  ): Promise<ListedEvent | undefined> {
-    return (
-      (await this.events.findOne({ environmentId, transactionId }, LISTED_FIELDS).lean<ListedEvent>()) ?? undefined
-    );
   }
 
   /** Returns the fields of events that an activity shows, by event id; expired events are absent. */
@@ -216,8 +210,8 @@ export class EventsService {
  * Splits the events of a request, in their order, into groups of at most `MAX_BYTES`; a larger event has a group of its own.
  * Each group occupies this process and the store only for a moment.
  */
-export function inGroups(events: readonly NewEvent[]): NewEvent[][] {
-  const groups: NewEvent[][] = [];
+export function inGroups<Sized extends SizedEvent>(events: readonly Sized[]): Sized[][] {
+  const groups: Sized[][] = [];
   let left = 0;
   for (const one of events) {
     if (groups.length === 0 || one.size > left) {

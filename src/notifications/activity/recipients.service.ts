@@ -2,8 +2,8 @@ import { Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { EventListService } from '../../events/list/event-list.service.js';
 import { toEventProgressDto } from '../../events/list/events.dto.js';
-import { EventsService } from '../../events/store/events.service.js';
 import { findScannedPage } from '../../platform/paging/cursor-page.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import {
@@ -37,7 +37,7 @@ const MAX_COUNTED = 10_000;
 export class RecipientsService {
   constructor(
     @InjectModel(Run.name) private readonly runs: Model<Run>,
-    private readonly events: EventsService,
+    private readonly events: EventListService,
     private readonly subscribers: SubscribersService,
   ) {}
 
@@ -48,7 +48,7 @@ export class RecipientsService {
   ): Promise<RecipientPageDto> {
     const status = outcome && RUN_STATUSES.filter((one) => outcome.includes(OUTCOME_OF[one]));
     const [event, page] = await Promise.all([
-      this.events.findListed(environment, transactionId),
+      this.events.find(environment, transactionId),
       findScannedPage(
         this.runs,
         runScan(environment, { transactionId, status, reason }),
@@ -79,7 +79,7 @@ export class RecipientsService {
       .sort({ createdAt: -1, _id: -1 })
       .limit(MAX_COUNTED + 1)
       .lean();
-    if (runs.length === 0 && !(await this.events.findByTransaction(environment, transactionId))) {
+    if (runs.length === 0 && !(await this.events.find(environment, transactionId))) {
       throw unknown(transactionId);
     }
     const counted = runs.slice(0, MAX_COUNTED);

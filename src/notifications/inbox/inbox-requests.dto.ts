@@ -19,7 +19,7 @@ import { readPlain } from '../../platform/validation/request.pipe.js';
 import { isObject } from '../../platform/values/is-object.js';
 import { SEVERITIES, type Severity } from '../../workflows/workflow.schema.js';
 import type { ActionType } from '../messages/message.schema.js';
-import { dataConditions, type TagFilter, tagGroups } from './content-filters.js';
+import { dataConditions, type TagFilter, tagGroups } from '../messages/content-filters.js';
 
 /** What to count. */
 export class CountNotificationsDto {

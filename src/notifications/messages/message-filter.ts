@@ -5,7 +5,7 @@ import { exactly } from '../../contexts/trigger-context.js';
 import type { Severity } from '../../workflows/workflow.schema.js';
 import { type Level, LEVELS, levelsWith } from './message-levels.js';
 import { type Message, SNOOZED_INDEX } from './message.schema.js';
-import { dataConditions, type TagFilter, tagGroups } from '../inbox/content-filters.js';
+import { dataConditions, type TagFilter, tagGroups } from './content-filters.js';
 
 /** Selects notifications of an inbox; all given conditions must match. */
 export interface NotificationFilter {

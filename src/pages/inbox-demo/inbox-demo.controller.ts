@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { Public } from '../../auth/access.guard.js';
 import { Guests } from '../../auth/guests/guests.service.js';
 import { hasOwnHost } from '../../auth/guests/page-access.js';
-import type { TriggerResultDto } from '../../events/list/events.dto.js';
+import type { TriggerResultDto } from '../../events/accept/trigger-result.dto.js';
 import { CurrentSession, ForSubscribers, type SubscriberSession } from '../../inbox/widget/sessions/session.guard.js';
 import { Config } from '../../platform/config/config.js';
 import { ErrorDto } from '../../platform/errors/error.dto.js';

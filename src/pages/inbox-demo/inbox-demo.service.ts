@@ -4,7 +4,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Environment } from '../../auth/environment.schema.js';
-import type { TriggerResultDto } from '../../events/list/events.dto.js';
+import type { TriggerResultDto } from '../../events/accept/trigger-result.dto.js';
 import { TriggersService } from '../../events/accept/triggers.service.js';
 import { BoundIdentifiers } from '../../inbox/widget/sessions/bound-identifiers.service.js';
 import type { SubscriberSession } from '../../inbox/widget/sessions/session.guard.js';

@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { PayloadValidationErrorDto } from '../../events/list/events.dto.js';
+import { PayloadValidationErrorDto } from '../../events/accept/trigger-result.dto.js';
 import { servedPages } from '../../pages/served-pages.js';
 import { Config } from '../../platform/config/config.js';
 import { ErrorDto, FieldViolationDto, ValidationErrorDto } from '../../platform/errors/error.dto.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Types } from 'mongoose';
 import { contextKeys } from '../../../contexts/trigger-context.js';
 import type { Cursor, EventProblem } from '../../../events/store/expansion.js';
-import type { TopicRecipient } from '../../../events/accept/recipients.js';
+import type { TopicRecipient } from '../../../events/store/event.schema.js';
 import { Computation } from '../../../platform/computation/computation.service.js';
 import { conditionTask } from '../../../platform/computation/condition.task.js';
 import type { Subscriber } from '../../../subscribers/subscriber.schema.js';

@@ -1,7 +1,7 @@
 import { freeFormProblem } from '../../../platform/validation/decorators.js';
 import { isObject } from '../../../platform/values/is-object.js';
 import type { BridgeFailure, StepQuestion, StepResponse } from '../../../bridge/bridge-client.js';
-import type { TriggerOverrides } from '../../../events/accept/trigger-overrides.js';
+import type { TriggerOverrides } from '../../../events/store/event.schema.js';
 import type { StepReason } from '../../../notifications/activity/step-reasons.js';
 import { later } from '../../../platform/clock.js';
 import type { StepType } from '../../../workflows/steps/step-kinds.js';

@@ -1,5 +1,5 @@
 import { isObject } from '../../../platform/values/is-object.js';
-import type { TriggerOverrides } from '../../../events/accept/trigger-overrides.js';
+import type { TriggerOverrides } from '../../../events/store/event.schema.js';
 
 type Fields = Record<string, unknown>;
 

@@ -3,7 +3,7 @@ import { ApiBadRequestResponse, ApiTags } from '@nestjs/swagger';
 import { Access, Requires } from '../../../auth/access.guard.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../../auth/environment-ref.js';
 import { IgnoredFields } from '../../../events/accept/ignored-fields.js';
-import { REFUSED } from '../../../events/list/events.dto.js';
+import { REFUSED } from '../../../events/accept/trigger-result.dto.js';
 import { TriggerEventDto } from '../../../events/accept/trigger.dto.js';
 import { SimulateQueryDto, type SimulationDto } from './simulation.dto.js';
 import { SimulationService } from './simulation.service.js';

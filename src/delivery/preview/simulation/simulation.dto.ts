@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { TRIGGER_STATUSES, type TriggerStatus } from '../../../events/list/events.dto.js';
+import { TRIGGER_STATUSES, type TriggerStatus } from '../../../events/accept/trigger-result.dto.js';
 import { StepCauseDto } from '../../../notifications/activity/activity.dto.js';
 import type { RunStatus, StepStatus } from '../../../notifications/activity/statuses.js';
 import { STEP_REASONS, type StepReason } from '../../../notifications/activity/step-reasons.js';

@@ -1,17 +1,18 @@
 import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { Access } from '../../auth/access.guard.js';
-import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
-import { CountsAsTrigger, CountsEvents } from '../../auth/request-limits.js';
-import { ReadsEntries } from '../../platform/http/bodies/json-body.js';
-import { CallId, WhileClientWaits } from '../../platform/http/decorators.js';
-import { EventProgressService } from '../list/event-progress.service.js';
-import { type EventProgressDto, EventProgressQueryDto, REFUSED, type TriggerResultDto } from '../list/events.dto.js';
-import { withWarnings } from './acceptance.js';
-import { IgnoredFields } from './ignored-fields.js';
-import { BroadcastEventDto, BulkTriggerEventDto, TriggerEventDto } from './trigger.dto.js';
-import { TriggersService } from './triggers.service.js';
+import { Access } from '../auth/access.guard.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
+import { CountsAsTrigger, CountsEvents } from '../auth/request-limits.js';
+import { ReadsEntries } from '../platform/http/bodies/json-body.js';
+import { CallId, WhileClientWaits } from '../platform/http/decorators.js';
+import { EventProgressService } from './list/event-progress.service.js';
+import { type EventProgressDto, EventProgressQueryDto } from './list/events.dto.js';
+import { REFUSED, type TriggerResultDto } from './accept/trigger-result.dto.js';
+import { withWarnings } from './accept/acceptance.js';
+import { IgnoredFields } from './accept/ignored-fields.js';
+import { BroadcastEventDto, BulkTriggerEventDto, TriggerEventDto } from './accept/trigger.dto.js';
+import { TriggersService } from './accept/triggers.service.js';
 
 @ApiTags('Events')
 @Access('events')
