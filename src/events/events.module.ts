@@ -6,6 +6,7 @@ import { SubscribersModule } from '../subscribers/subscribers.module.js';
 import { TenantsModule } from '../tenants/tenants.module.js';
 import { BridgeModule } from '../bridge/bridge.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
+import { EventIntake } from './accept/event-intake.service.js';
 import { JobDispatcher } from './accept/job-dispatcher.service.js';
 import { SealCredentials } from './accept/new-event.js';
 import { AttachmentCleaner } from './attachments/attachment-cleaner.js';
@@ -18,6 +19,7 @@ import { EventsController } from './events.controller.js';
 import { EventsService } from './store/events.service.js';
 import { EventCancellationStore } from './store/event-cancellation.store.js';
 import { EventProgressStore } from './store/event-progress.store.js';
+import { TriggerEvaluation } from './accept/trigger-evaluation.service.js';
 import { TriggersService } from './accept/triggers.service.js';
 
 @Module({
@@ -36,11 +38,13 @@ import { TriggersService } from './accept/triggers.service.js';
     JobDispatcher,
     AttachmentCleaner,
     EventCancellationStore,
+    EventIntake,
     EventListService,
     EventProgressService,
     EventsService,
     EventProgressStore,
     SealCredentials,
+    TriggerEvaluation,
     TriggersService,
   ],
   exports: [
@@ -51,6 +55,7 @@ import { TriggersService } from './accept/triggers.service.js';
     EventsService,
     JobDispatcher,
     SealCredentials,
+    TriggerEvaluation,
     TriggersService,
   ],
 })

@@ -75,7 +75,7 @@ const HERE: Table = {
       ({ elsewhere: bridgeUrl }) => post('/v1/events/trigger', { name: 'any', to: 'ada', bridgeUrl }),
     ],
   ],
-  'events/triggers.service#findWorkflow mayIn': [
+  'events/accept/trigger-evaluation.service#findWorkflow mayIn': [
     [
       'workflows:write',
       ({ elsewhere: bridgeUrl }) => post('/v1/events/trigger', { name: 'any', to: 'ada', bridgeUrl }),
@@ -90,7 +90,7 @@ const HERE: Table = {
   'environments/api-keys/api-keys.service#assertMayChange mayIn': [
     ['topics:write', ({ key }) => patch(`/v1/api-keys/${key}`, { name: 'Mine' })],
   ],
-  'inbox/widget/sessions/inbox-preview.controller#create assertMayIssue': [
+  'inbox/widget/sessions/sessions.controller#create assertMayIssue': [
     ['notifications:write', () => post('/v2/subscribers/ada/inbox-preview')],
   ],
   'legacy/applications/legacy-applications.service#create assertMayIssue': [

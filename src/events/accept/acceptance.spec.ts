@@ -1,7 +1,9 @@
 import { BadRequestException } from '@nestjs/common';
 import { PayloadValidationException } from '../../platform/errors/exceptions.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
-import { type Acceptance, toBulkResult, toResult } from './acceptance.js';
+import type { Event } from '../store/event.schema.js';
+import { type Acceptance, acceptancesOf, firstOfEach, refused, toBulkResult, toResult } from './acceptance.js';
+import type { NewEvent } from './new-event.js';
 
 describe('T6: the result of a trigger', () => {
   it.each<[Acceptance, object]>([
@@ -44,5 +46,34 @@ describe('T6: the result of a trigger', () => {
     const acceptance: Acceptance = { kind: 'refused', error };
     expect(() => toResult(acceptance)).toThrow(error);
     expect(toBulkResult(acceptance)).toEqual({ acknowledged: true, status: 'error', error: texts });
+  });
+});
+
+describe('D6: of the events of one request', () => {
+  const anEvent = (transactionId: string): NewEvent => ({ event: { transactionId } as Event, size: 1 });
+
+  it.each<[string[], number[]]>([
+    [[], []],
+    [
+      ['a', 'b'],
+      [0, 1],
+    ],
+    [
+      ['a', 'b', 'a', 'a', 'c', 'b'],
+      [0, 1, 4],
+    ],
+  ])('%j the first with an id counts', (ids, kept) => {
+    const events = ids.map(anEvent);
+    expect(firstOfEach(events)).toEqual(kept.map((index) => events[index]));
+  });
+
+  it('those that are not in the store repeat others, and the order stays', () => {
+    const [stored, repeated] = [anEvent('a'), anEvent('b')];
+    const error = refused(new BadRequestException('wrong'));
+    expect(acceptancesOf([repeated, error, stored], new Set([stored.event]))).toEqual([
+      { kind: 'accepted', transactionId: 'b', replayed: true },
+      error,
+      { kind: 'accepted', transactionId: 'a', replayed: false },
+    ]);
   });
 });

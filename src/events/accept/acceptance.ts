@@ -3,6 +3,8 @@ import { PayloadValidationException } from '../../platform/errors/exceptions.js'
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import type { Workflow } from '../../workflows/workflow.schema.js';
 import type { TriggerResultDto, TriggerStatus } from './trigger-result.dto.js';
+import type { Event } from '../store/event.schema.js';
+import type { NewEvent } from './new-event.js';
 import type { Trigger } from './read-trigger.js';
 
 /** The outcome of one trigger. */
@@ -13,6 +15,28 @@ export type Acceptance =
   | { kind: 'without_effect'; status: TriggerStatus }
   /** Invalid; the exception is the response when the trigger was sent alone. */
   | { kind: 'refused'; error: HttpException };
+
+/** The event of a trigger, or why there is none. */
+export type Evaluated = NewEvent | Acceptance;
+
+/** Behaviour D6: of the events of one request with the same transaction id only the first counts. */
+export function firstOfEach(accepted: readonly NewEvent[]): NewEvent[] {
+  const first = new Map(accepted.toReversed().map((one) => [one.event.transactionId, one]));
+  return accepted.filter((one) => first.get(one.event.transactionId) === one);
+}
+
+/** The outcomes of triggers when these of their events are in the store: another event has the ids of the others. */
+export function acceptancesOf(evaluated: readonly Evaluated[], stored: ReadonlySet<Event>): Acceptance[] {
+  return evaluated.map((one) =>
+    'event' in one
+      ? { kind: 'accepted', transactionId: one.event.transactionId, replayed: !stored.has(one.event) }
+      : one,
+  );
+}
+
+export function refused(error: HttpException): Acceptance {
+  return { kind: 'refused', error };
+}
 
 /**
  * Returns why a valid trigger has no effect (behaviour T8, T9, T15); undefined when it has one. `tenants` are those of

@@ -10,10 +10,10 @@ interface RunIds {
   subscriberId: Types.ObjectId;
 }
 
-/** The ids in every log line about an event. */
+/** The ids in every log line about an event; they write themselves as hexadecimal. */
 export function logIdsOf({ environmentId, transactionId, trace }: LoggedEvent) {
   return {
-    environmentId: environmentId.toHexString(),
+    environmentId,
     transactionId,
     ...(trace && { traceId: traceIdOf(trace) }),
   };
@@ -21,5 +21,5 @@ export function logIdsOf({ environmentId, transactionId, trace }: LoggedEvent) {
 
 /** The ids in every log line about a run of the event. */
 export function logIdsOfRun(run: RunIds, event: LoggedEvent) {
-  return { ...logIdsOf(event), subscriberId: run.subscriberId.toHexString(), runId: run._id.toHexString() };
+  return { ...logIdsOf(event), subscriberId: run.subscriberId, runId: run._id };
 }
