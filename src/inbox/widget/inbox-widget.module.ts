@@ -10,19 +10,22 @@ import { PreferencesModule } from '../../preferences/preferences.module.js';
 import { SubscribersModule } from '../../subscribers/subscribers.module.js';
 import { TopicsModule } from '../../topics/topics.module.js';
 import { WorkflowsModule } from '../../workflows/workflows.module.js';
-import { InboxChannelConnectionsController } from './channels/inbox-connections.controller.js';
+import {
+  InboxChannelConnectionsController,
+  InboxChatOAuthController,
+} from './channels/inbox-connections.controller.js';
 import { InboxChannelEndpointsController } from './channels/inbox-endpoints.controller.js';
-import { InboxChatOAuthController } from './channels/inbox-oauth.controller.js';
 import { InboxChannels } from './channels/inbox-channels.service.js';
 import { InboxNotificationController } from './notifications/inbox-notification.controller.js';
 import { InboxNotificationsController } from './notifications/inbox-notifications.controller.js';
 import { CreationLimit, SessionOpening } from './sessions/session-opening.service.js';
 import { SessionProofs } from './sessions/session-proof.service.js';
-import { SessionsController } from './sessions/sessions.controller.js';
-import { InboxPreferencesController } from './preferences/inbox-preferences.controller.js';
+import { InboxPreviewController, SessionsController } from './sessions/sessions.controller.js';
+import {
+  InboxPreferencesController,
+  SubscriptionPreferencesController,
+} from './preferences/inbox-preferences.controller.js';
 import { InboxPreferences } from './preferences/inbox-preferences.service.js';
-import { SubscriptionPreferencesController } from './preferences/subscription-preferences.controller.js';
-import { InboxPreviewController } from './sessions/inbox-preview.controller.js';
 import { BoundIdentifiers } from './sessions/bound-identifiers.service.js';
 import { SessionTokens } from './sessions/session-tokens.service.js';
 import { SessionGuard, SubscriberSessions } from './sessions/session.guard.js';

@@ -8,6 +8,7 @@ import {
   InboxPreferenceDto,
   ListInboxPreferencesQueryDto,
   PatchInboxGlobalPreferenceDto,
+  PatchSubscriptionPreferenceDto,
 } from './inbox-preferences.dto.js';
 import { InboxPreferences } from './inbox-preferences.service.js';
 
@@ -80,5 +81,28 @@ export class InboxPreferencesController {
     @Body() channels: PatchPreferenceChannelsDto,
   ): Promise<InboxPreferenceDto> {
     return this.preferences.updateWorkflow(session, workflowId, channels);
+  }
+}
+
+@ApiTags('Inbox widget')
+@ForSubscribers()
+@Controller('v1/inbox/subscriptions/:identifier/preferences')
+export class SubscriptionPreferencesController {
+  constructor(private readonly preferences: InboxPreferences) {}
+
+  /**
+   * Change what an own subscription says
+   *
+   * Sets what the topic subscription says about one workflow: whether its notifications are wanted, or a condition for
+   * that. The subscription is named by its identifier or its internal id. A critical workflow is 400.
+   */
+  @Patch(':workflowId')
+  update(
+    @CurrentSession() session: SubscriberSession,
+    @Param('identifier') identifier: string,
+    @Param('workflowId') workflowId: string,
+    @Body() request: PatchSubscriptionPreferenceDto,
+  ): Promise<SubscriptionPreferenceDto> {
+    return this.preferences.updateSubscription(session, identifier, workflowId, request);
   }
 }
