@@ -30,7 +30,6 @@ import { InboxController } from './inbox/inbox.controller.js';
 import { InboxStates } from './inbox/inbox-states.service.js';
 import { NotificationController } from './inbox/notification.controller.js';
 import { SnoozeWaker } from './inbox/snooze-waker.js';
-import { InboxEvents } from './messages/inbox-events.js';
 import { LiveActivityController } from './activity/live/live-activity.controller.js';
 import { LiveActivity } from './activity/live/live-activity.service.js';
 import { RunRelay } from './activity/live/run-notices.js';
@@ -82,7 +81,6 @@ import { Subscriber, SubscriberSchema } from '../subscribers/subscriber.schema.j
     ContentRetention,
     FeedService,
     InboxBulk,
-    InboxEvents,
     InboxService,
     InboxStates,
     LiveActivity,
@@ -105,7 +103,6 @@ import { Subscriber, SubscriberSchema } from '../subscribers/subscriber.schema.j
     ActivityService,
     CountingMarksStore,
     InboxBulk,
-    InboxEvents,
     InboxService,
     InboxStates,
     LiveInboxesService,

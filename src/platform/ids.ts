@@ -63,6 +63,11 @@ export class IdMap<Value> {
     return this;
   }
 
+  /** Returns whether there was one. */
+  delete(id: Types.ObjectId): boolean {
+    return this.byHex.delete(id.toHexString());
+  }
+
   values(): MapIterator<Value> {
     return this.byHex.values();
   }

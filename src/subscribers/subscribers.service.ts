@@ -3,7 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, Types } from 'mongoose';
 import { Clock } from '../platform/clock.js';
 import { BareResponseException } from '../platform/errors/exceptions.js';
-import { IdMap } from '../platform/ids.js';
+import { IdMap, IdSet } from '../platform/ids.js';
 import { type CursorPage, type CursorPageRequest, findCursorPage } from '../platform/paging/cursor-page.js';
 import { findNumberedPage, type NumberedPageRequest } from '../platform/paging/offset-page.js';
 import { KeyedMutex } from '../platform/scheduling/keyed-semaphore.js';
@@ -70,9 +70,9 @@ export class SubscribersService {
   async findExisting(
     { id: environmentId }: Pick<EnvironmentRef, 'id'>,
     ids: readonly Types.ObjectId[],
-  ): Promise<Set<string>> {
+  ): Promise<IdSet> {
     const found = await this.subscribers.find({ _id: { $in: ids }, environmentId }, { _id: 1 }).lean();
-    return new Set(found.map(({ _id }) => _id.toHexString()));
+    return new IdSet(found.map(({ _id }) => _id));
   }
 
   /** The callers' own ids of subscribers, by internal id; deleted ones are absent. */

@@ -1,7 +1,8 @@
 import type { Model, Types } from 'mongoose';
-import { InboxEvents } from '../../src/notifications/messages/inbox-events.js';
+import { INBOX_NOTICES, type NewMessage } from '../../src/notifications/messages/inbox-notices.js';
 import { MessagesService } from '../../src/notifications/messages/messages.service.js';
 import type { Message } from '../../src/notifications/messages/message.schema.js';
+import { PubSub } from '../../src/platform/queue/pub-sub.js';
 import type { ApiResponse, ApiClient } from '../api-client.js';
 import { aSubscriber } from '../builders/subscriber.js';
 import { aWorkflow } from '../builders/workflow.js';
@@ -22,19 +23,18 @@ describe('changes in an inbox', () => {
   let messages: Model<Message>;
   let anInbox: Inboxes['anInbox'];
   /** Internal ids of subscribers whose inboxes were told to have changed, and the messages that arrived. */
-  const told: { changed: string[]; received: Message[] } = { changed: [], received: [] };
+  const told: { changed: string[]; received: NewMessage[] } = { changed: [], received: [] };
 
   beforeAll(async () => {
     carillon = await startTestApp({ clock, settings: { INBOX_COUNT_CAP: String(CAP) } });
     api = carillon.api;
     ({ anInbox, messages } = inboxesOf(carillon));
-    carillon.app.get(InboxEvents).listen({
-      changed: (_environment, ids: readonly Types.ObjectId[]) => {
-        told.changed.push(...ids.map((id) => id.toHexString()));
+    await carillon.app.get(PubSub).subscribe(INBOX_NOTICES, {
+      onNotices: (notices) => {
+        told.changed.push(...notices.flatMap(({ changed = [] }) => changed.map((id) => id.toHexString())));
+        told.received.push(...notices.flatMap(({ received = [] }) => received));
       },
-      received: (arrived) => {
-        told.received.push(...arrived);
-      },
+      onInterruption: () => undefined,
     });
   });
 

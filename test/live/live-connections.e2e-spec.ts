@@ -90,17 +90,17 @@ describe('live connections', () => {
     await scene.send(workflow, ada, 'hello');
     await client.counts(1, 1);
     const [message] = client.messages;
-    const environmentId = scene.engine.environment.id.toHexString();
+    const environmentId = scene.engine.environment.id;
     const received = Array.from({ length: 500 }, () => {
-      return [new Types.ObjectId().toHexString(), new Types.ObjectId().toHexString()] as const;
+      return { subscriberId: new Types.ObjectId(), _id: new Types.ObjectId() };
     });
     const updates = scene.engine.carillon.app.get(UpdatesService);
     const strangers = async (): Promise<void> => {
-      updates.onNotices([{ environmentId, received, changed: received.map(([subscriber]) => subscriber) }]);
+      updates.onNotices([{ environmentId, received, changed: received.map(({ subscriberId }) => subscriberId) }]);
       for (let turn = 0; turn < 10; turn++) await setImmediate();
     };
     expect(await countCommands(strangers)).toBe(0);
-    const own = [(await stored(ada))._id.toHexString(), message!._id] as const;
+    const own = { subscriberId: (await stored(ada))._id, _id: new Types.ObjectId(message!._id) };
     const one = async (): Promise<void> => {
       updates.onNotices([{ environmentId, received: [...received, own] }]);
       await client.received('hello', 'hello');

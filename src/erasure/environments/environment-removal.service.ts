@@ -9,7 +9,7 @@ import { EnvironmentVariablesService } from '../../env-variables/environment-var
 import { EnvironmentsService } from '../../environments/environments.service.js';
 import { AttachmentsService } from '../../events/attachments/attachments.service.js';
 import { Event } from '../../events/store/event.schema.js';
-import { INBOX_NOTICES } from '../../inbox/live/inbox-notices.js';
+import { INBOX_NOTICES } from '../../notifications/messages/inbox-notices.js';
 import { Run } from '../../notifications/activity/run.schema.js';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
@@ -146,7 +146,7 @@ export class EnvironmentRemoval {
   private async close(_id: Types.ObjectId): Promise<void> {
     await this.model.deleteOne({ _id });
     this.caches.withdrawn(_id);
-    this.pubSub.publish(INBOX_NOTICES, { environmentId: _id.toHexString(), deleted: 'all' });
+    this.pubSub.publish(INBOX_NOTICES, { environmentId: _id, deleted: 'all' });
   }
 }
 

@@ -7,7 +7,7 @@ import {
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { INBOX_NOTICES } from '../../inbox/live/inbox-notices.js';
+import { INBOX_NOTICES } from '../../notifications/messages/inbox-notices.js';
 import { BackgroundTask } from '../../platform/scheduling/background-task.js';
 import { Clock, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
@@ -73,10 +73,7 @@ export class SubscriberDeletionsService implements OnApplicationBootstrap, Befor
       await this.deletions.deleteOne({ _id: deletion });
       throw new NotFoundException(`Subscriber '${subscriberId}' was not found`);
     }
-    this.pubSub.publish(INBOX_NOTICES, {
-      environmentId: environment.id.toHexString(),
-      deleted: [subscriber._id.toHexString()],
-    });
+    this.pubSub.publish(INBOX_NOTICES, { environmentId: environment.id, deleted: [subscriber._id] });
     const records = await this.data.deleteAll(person);
     await this.deletions.updateOne({ _id: deletion }, { complete: true });
     return {

@@ -17,11 +17,11 @@ describe('the connections of a process', () => {
     const connections = new Connections();
     const own = Array.from({ length: 100 }, () => connection(ada));
     for (const one of own) {
-      expect(connections.isFull(ada.toHexString())).toBe(false);
+      expect(connections.isFull(ada)).toBe(false);
       connections.add(one);
     }
-    expect([ada, bob].map((id) => connections.isFull(id.toHexString()))).toEqual([true, false]);
+    expect([ada, bob].map((id) => connections.isFull(id))).toEqual([true, false]);
     for (const one of own.slice(0, 1)) connections.remove(one);
-    expect(connections.isFull(ada.toHexString())).toBe(false);
+    expect(connections.isFull(ada)).toBe(false);
   });
 });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Types } from 'mongoose';
+import { IdMap } from '../../platform/ids.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import type { StoredMessageDto } from './stored-message.js';
 
@@ -19,8 +20,8 @@ type Emit = (event: string, data: object) => void;
 
 /** One client that shows an inbox: a tab, an app. */
 export class LiveConnection {
-  /** Internal id of the subscriber, hexadecimal. */
-  readonly subscriber: string;
+  /** Internal id. */
+  readonly subscriberId: Types.ObjectId;
   /** The set of contexts whose messages this connection receives, as one text. */
   readonly scope: string;
   /** The counts that were sent last are correct until then, unless messages change before. */
@@ -34,7 +35,7 @@ export class LiveConnection {
     /** Closes the connection; the client may connect again. */
     readonly close: () => void,
   ) {
-    this.subscriber = session.subscriberId.toHexString();
+    this.subscriberId = session.subscriberId;
     this.scope = scopeOf(session.contextKeys);
   }
 
@@ -68,7 +69,7 @@ const MAX_PER_SUBSCRIBER = 100;
 /** The connections of this process, by subscriber. */
 @Injectable()
 export class Connections implements Iterable<LiveConnection> {
-  private readonly bySubscriber = new Map<string, Set<LiveConnection>>();
+  private readonly bySubscriber = new IdMap<Set<LiveConnection>>();
 
   /** True when this process has no connections. */
   get isEmpty(): boolean {
@@ -82,32 +83,32 @@ export class Connections implements Iterable<LiveConnection> {
 
   /** Returns true for the first connection of the subscriber. */
   add(connection: LiveConnection): boolean {
-    const others = this.bySubscriber.get(connection.subscriber);
+    const others = this.bySubscriber.get(connection.subscriberId);
     if (others) others.add(connection);
-    else this.bySubscriber.set(connection.subscriber, new Set([connection]));
+    else this.bySubscriber.set(connection.subscriberId, new Set([connection]));
     return !others;
   }
 
   /** Returns true for the last connection of the subscriber. Removing an unknown one changes nothing. */
   remove(connection: LiveConnection): boolean {
-    const connections = this.bySubscriber.get(connection.subscriber);
+    const connections = this.bySubscriber.get(connection.subscriberId);
     if (!connections?.delete(connection) || connections.size > 0) return false;
-    return this.bySubscriber.delete(connection.subscriber);
+    return this.bySubscriber.delete(connection.subscriberId);
   }
 
-  /** Whether the subscriber (internal id, hexadecimal) is connected to this process. */
-  has(subscriber: string): boolean {
-    return this.bySubscriber.has(subscriber);
+  /** Whether the subscriber is connected to this process. */
+  has(subscriberId: Types.ObjectId): boolean {
+    return this.bySubscriber.has(subscriberId);
   }
 
-  /** Whether the subscriber (internal id, hexadecimal) has the maximum number of connections to this process. */
-  isFull(subscriber: string): boolean {
-    return (this.bySubscriber.get(subscriber)?.size ?? 0) >= MAX_PER_SUBSCRIBER;
+  /** Whether the subscriber has the maximum number of connections to this process. */
+  isFull(subscriberId: Types.ObjectId): boolean {
+    return (this.bySubscriber.get(subscriberId)?.size ?? 0) >= MAX_PER_SUBSCRIBER;
   }
 
   /** The connections of the subscriber: all, or those that see exactly this set of contexts. */
-  of(subscriber: string, scope?: string): LiveConnection[] {
-    const connections = [...(this.bySubscriber.get(subscriber) ?? [])];
+  of(subscriberId: Types.ObjectId, scope?: string): LiveConnection[] {
+    const connections = [...(this.bySubscriber.get(subscriberId) ?? [])];
     return scope === undefined ? connections : connections.filter((connection) => connection.scope === scope);
   }
 

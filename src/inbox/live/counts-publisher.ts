@@ -1,13 +1,15 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Types } from 'mongoose';
-import { LiveInboxesService, type UnreadGroup } from '../../notifications/live/live-inboxes.service.js';
+import type { Types } from 'mongoose';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { LiveInboxesService } from '../../notifications/live/live-inboxes.service.js';
 import { BackgroundTask } from '../../platform/scheduling/background-task.js';
 import { Clock } from '../../platform/clock.js';
+import { IdMap } from '../../platform/ids.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';
-import { groupBy, inBatches } from '../../platform/values/group-by.js';
+import { inBatches } from '../../platform/values/group-by.js';
 import type { Severity } from '../../workflows/workflow.schema.js';
-import { Connections, scopeOf } from './connections.js';
+import { Connections, type LiveConnection, scopeOf } from './connections.js';
 
 /** Number of subscribers whose messages one command counts. */
 const BATCH = 500;
@@ -24,8 +26,8 @@ const EXPIRY_MS = 1000;
  */
 @Injectable()
 export class CountsPublisher implements OnApplicationBootstrap, OnModuleDestroy {
-  /** Subscribers (internal ids, hexadecimal) whose counts must be sent. */
-  private pending = new Set<string>();
+  /** Subscribers (internal ids) whose counts must be sent. */
+  private pending = new IdMap<Types.ObjectId>();
   private busy = false;
   private pause?: NodeJS.Timeout;
   private stopped = false;
@@ -48,8 +50,8 @@ export class CountsPublisher implements OnApplicationBootstrap, OnModuleDestroy 
   ) {}
 
   /** The counts of a subscriber may have changed. */
-  changed(subscriber: string): void {
-    this.pending.add(subscriber);
+  changed(subscriberId: Types.ObjectId): void {
+    this.pending.set(subscriberId, subscriberId);
     if (!this.busy && !this.stopped) void this.work();
   }
 
@@ -69,7 +71,7 @@ export class CountsPublisher implements OnApplicationBootstrap, OnModuleDestroy 
     const now = this.clock.now();
     for (const connection of this.connections) {
       const { countsHoldUntil } = connection;
-      if (countsHoldUntil && countsHoldUntil <= now) this.changed(connection.subscriber);
+      if (countsHoldUntil && countsHoldUntil <= now) this.changed(connection.subscriberId);
     }
   }
 
@@ -77,14 +79,14 @@ export class CountsPublisher implements OnApplicationBootstrap, OnModuleDestroy 
     this.busy = true;
     // Changes that are announced in the same tick are counted together.
     await new Promise(setImmediate);
-    const subscribers = [...this.pending];
-    this.pending = new Set();
+    const subscribers = [...this.pending.values()];
+    this.pending = new IdMap();
     let pause = this.config.liveCountsMilliseconds;
     try {
       for (const batch of inBatches(subscribers, BATCH)) await this.send(batch);
       this.outage.worked();
     } catch (error) {
-      for (const subscriber of subscribers) this.pending.add(subscriber);
+      for (const id of subscribers) this.pending.set(id, id);
       pause = Math.max(pause, RETRY_MS);
       if (!this.stopped) this.outage.failed(error);
     }
@@ -96,30 +98,25 @@ export class CountsPublisher implements OnApplicationBootstrap, OnModuleDestroy 
     if (this.pending.size > 0) void this.work();
   }
 
-  private async send(subscribers: string[]): Promise<void> {
+  private async send(subscriberIds: Types.ObjectId[]): Promise<void> {
     // Some may have disconnected meanwhile.
-    const connected = subscribers.filter((subscriber) => this.connections.has(subscriber));
-    const environmentOf = (subscriber: string) =>
-      this.connections.of(subscriber)[0]!.session.environment.id.toHexString();
-    for (const [environment, own] of groupBy(connected, environmentOf)) {
-      await this.sendIn(new Types.ObjectId(environment), own);
-    }
+    const connections = subscriberIds.flatMap((id) => this.connections.of(id));
+    const environments = IdMap.groupBy(connections, ({ session }) => session.environment.id);
+    for (const own of environments.values()) await this.sendIn(own[0]!.session.environment, own);
   }
 
-  private async sendIn(environmentId: Types.ObjectId, subscribers: string[]): Promise<void> {
-    const ids = subscribers.map((id) => new Types.ObjectId(id));
-    const unread = await this.inboxes.countUnread({ id: environmentId }, ids);
-    const byOwner = groupBy(unread, (group) => ownerOf(group.subscriberId.toHexString(), scopeOf(group.contextKeys)));
-    for (const connection of subscribers.flatMap((subscriber) => this.connections.of(subscriber))) {
-      const own: UnreadGroup[] = byOwner.get(ownerOf(connection.subscriber, connection.scope)) ?? [];
+  private async sendIn(environment: EnvironmentRef, connections: LiveConnection[]): Promise<void> {
+    const ids = new IdMap(connections.map(({ subscriberId }) => [subscriberId, subscriberId]));
+    const unread = await this.inboxes.countUnread(environment, [...ids.values()]);
+    const bySubscriber = IdMap.groupBy(unread, ({ subscriberId }) => subscriberId);
+    // Those that have connected meanwhile, too.
+    for (const connection of [...ids.values()].flatMap((id) => this.connections.of(id))) {
+      const groups = bySubscriber.get(connection.subscriberId) ?? [];
+      const own = groups.filter(({ contextKeys }) => scopeOf(contextKeys) === connection.scope);
       connection.countsHoldUntil = earliest(own.map(({ expiresAt }) => expiresAt));
       for (const [event, data] of countEvents(sumCounts(own))) connection.send(event, data);
     }
   }
-}
-
-function ownerOf(subscriber: string, scope: string): string {
-  return `${subscriber} ${scope}`;
 }
 
 function earliest(dates: readonly Date[]): Date | undefined {

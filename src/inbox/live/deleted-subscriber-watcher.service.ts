@@ -1,11 +1,13 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Types } from 'mongoose';
+import type { Types } from 'mongoose';
 import { BackgroundTask } from '../../platform/scheduling/background-task.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';
-import { groupBy, inBatches } from '../../platform/values/group-by.js';
+import { inBatches } from '../../platform/values/group-by.js';
+import { IdMap } from '../../platform/ids.js';
 import { Config } from '../../platform/config/config.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { EnvironmentLookup } from '../../auth/environment-lookup.service.js';
-import type { InboxNotice } from './inbox-notices.js';
+import type { InboxNotice } from '../../notifications/messages/inbox-notices.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import { Connections, type LiveConnection } from './connections.js';
 
@@ -43,10 +45,12 @@ export class DeletedSubscriberWatcher implements OnApplicationBootstrap, BeforeA
     return this.task.stop();
   }
 
-  /** Closes the connections of subscribers (internal ids, hexadecimal), or of a whole environment. */
-  close(environmentId: string, deleted: NonNullable<InboxNotice['deleted']>): void {
+  /** Closes the connections of subscribers, or of a whole environment. */
+  close(environmentId: Types.ObjectId, deleted: NonNullable<InboxNotice['deleted']>): void {
     const all =
-      deleted === 'all' ? this.inEnvironment(environmentId) : deleted.flatMap((id) => this.connections.of(id));
+      deleted === 'all'
+        ? [...this.connections].filter(({ session }) => session.environment.id.equals(environmentId))
+        : deleted.flatMap((id) => this.connections.of(id));
     for (const connection of all) connection.close();
   }
 
@@ -56,31 +60,19 @@ export class DeletedSubscriberWatcher implements OnApplicationBootstrap, BeforeA
   }
 
   private async checkAll(): Promise<void> {
-    const environments = groupBy([...this.connections], environmentOf);
-    for (const [environmentId, own] of environments) await this.checkIn(environmentId, own);
+    const environments = IdMap.groupBy(this.connections, ({ session }) => session.environment.id);
+    for (const own of environments.values()) await this.checkIn(own[0]!.session.environment, own);
   }
 
-  private async checkIn(environmentId: string, own: LiveConnection[]): Promise<void> {
-    const environment = { id: new Types.ObjectId(environmentId) };
-    if (!(await this.environments.find(environment.id))) return this.close(environmentId, 'all');
-    const ids = [...new Set(own.map(({ subscriber }) => subscriber))];
-    for (const batch of inBatches(ids, BATCH)) {
-      const existing = await this.subscribers.findExisting(
-        environment,
-        batch.map((id) => new Types.ObjectId(id)),
-      );
+  private async checkIn(environment: EnvironmentRef, own: LiveConnection[]): Promise<void> {
+    if (!(await this.environments.find(environment.id))) return this.close(environment.id, 'all');
+    const ids = new IdMap(own.map(({ subscriberId }) => [subscriberId, subscriberId]));
+    for (const batch of inBatches([...ids.values()], BATCH)) {
+      const existing = await this.subscribers.findExisting(environment, batch);
       this.close(
-        environmentId,
+        environment.id,
         batch.filter((id) => !existing.has(id)),
       );
     }
   }
-
-  private inEnvironment(environmentId: string): LiveConnection[] {
-    return [...this.connections].filter((connection) => environmentOf(connection) === environmentId);
-  }
-}
-
-function environmentOf({ session }: LiveConnection): string {
-  return session.environment.id.toHexString();
 }

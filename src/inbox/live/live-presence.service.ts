@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { BackgroundTask } from '../../platform/scheduling/background-task.js';
 import { WriteBatcher } from '../../platform/scheduling/write-batcher.js';
+import { IdMap } from '../../platform/ids.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';
 import { Config } from '../../platform/config/config.js';
 import { PresenceService, type ConnectedSubscriber } from '../../subscribers/presence/presence.service.js';
@@ -18,7 +19,7 @@ export class LivePresenceService {
   private node?: string;
   private stopped = false;
   /** Subscribers whose change could not be written. */
-  private readonly unsettled = new Map<string, ConnectedSubscriber>();
+  private readonly unsettled = new IdMap<ConnectedSubscriber>();
   private readonly batcher = new WriteBatcher<ConnectedSubscriber>((subscribers) => this.settle(subscribers));
   private readonly outage = new OnceLogger(this.logger, 'Who is online could not be noted; this is tried again');
   private readonly task = new BackgroundTask(this.outage, { everyMs: this.silenceMs / BEATS }, () => this.beatOrFail());
@@ -67,19 +68,18 @@ export class LivePresenceService {
 
   private async settle(subscribers: ConnectedSubscriber[]): Promise<void> {
     if (subscribers.length === 0 || this.stopped) return;
-    const byId = new Map(subscribers.map((subscriber) => [subscriber.id.toHexString(), subscriber]));
+    const all = [...new IdMap(subscribers.map((subscriber) => [subscriber.id, subscriber])).values()];
     try {
       this.node ??= await this.presence.begin();
-      const here = (subscriber: ConnectedSubscriber) => this.connections.has(subscriber.id.toHexString());
-      const all = [...byId.values()];
+      const here = (subscriber: ConnectedSubscriber) => this.connections.has(subscriber.id);
       await this.presence.note(
         this.node,
         all.filter(here),
         all.filter((subscriber) => !here(subscriber)),
       );
-      for (const id of byId.keys()) this.unsettled.delete(id);
+      for (const { id } of all) this.unsettled.delete(id);
     } catch (error) {
-      for (const [id, subscriber] of byId) this.unsettled.set(id, subscriber);
+      for (const subscriber of all) this.unsettled.set(subscriber.id, subscriber);
       this.outage.failed(error);
     }
   }
@@ -87,7 +87,7 @@ export class LivePresenceService {
   /** Other processes considered this one dead, and have removed its subscribers. */
   private async registerAgain(former: string): Promise<void> {
     this.node = undefined;
-    for (const connection of this.connections) this.unsettled.set(connection.subscriber, subscriberOf(connection));
+    for (const connection of this.connections) this.unsettled.set(connection.subscriberId, subscriberOf(connection));
     await this.presence.end(former);
   }
 }

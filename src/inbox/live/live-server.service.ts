@@ -9,7 +9,7 @@ import { Clock } from '../../platform/clock.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';
 import { withTimeout } from '../../platform/deadline.js';
 import { Config } from '../../platform/config/config.js';
-import { INBOX_NOTICES } from './inbox-notices.js';
+import { INBOX_NOTICES } from '../../notifications/messages/inbox-notices.js';
 import { PubSub } from '../../platform/queue/pub-sub.js';
 import { Connections, LiveConnection, type LiveSession } from './connections.js';
 import { CountsPublisher } from './counts-publisher.js';
@@ -124,7 +124,7 @@ export class LiveServer implements OnApplicationBootstrap, BeforeApplicationShut
       (event, data) => void socket.emit(event, data),
       () => void socket.disconnect(true),
     );
-    if (this.connections.isFull(connection.subscriber)) return;
+    if (this.connections.isFull(connection.subscriberId)) return;
     this.admitted.set(socket, connection);
     socket.conn.once('close', () => this.leave(connection));
     socket.once('disconnect', () => this.leave(connection));
@@ -140,7 +140,7 @@ export class LiveServer implements OnApplicationBootstrap, BeforeApplicationShut
     }
     void this.updates
       .catchUp(connection, afterOf(socket.handshake))
-      .then(() => this.counts.changed(connection.subscriber));
+      .then(() => this.counts.changed(connection.subscriberId));
   }
 
   private leave(connection: LiveConnection): void {

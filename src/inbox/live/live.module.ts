@@ -9,7 +9,6 @@ import { CountsPublisher } from './counts-publisher.js';
 import { LivePresenceService } from './live-presence.service.js';
 import { AdmissionService } from './admission.service.js';
 import { LiveServer } from './live-server.service.js';
-import { InboxRelay } from './inbox-notices.js';
 import { UpdatesService } from './updates.service.js';
 
 /** Live updates for inbox widgets, over sockets. */
@@ -20,7 +19,6 @@ import { UpdatesService } from './updates.service.js';
     Connections,
     CountsPublisher,
     DeletedSubscriberWatcher,
-    InboxRelay,
     LivePresenceService,
     LiveServer,
     UpdatesService,

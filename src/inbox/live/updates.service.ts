@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { Types } from 'mongoose';
+import type { Types } from 'mongoose';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { LiveInboxesService } from '../../notifications/live/live-inboxes.service.js';
+import { type InboxNotice, isWhole, type NewMessage } from '../../notifications/messages/inbox-notices.js';
 import type { Message } from '../../notifications/messages/message.schema.js';
+import { oldestFirst } from '../../notifications/messages/pending/read-selections.js';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';
 import type { NoticeSubscriber } from '../../platform/queue/pub-sub.js';
-import { groupBy, inBatches } from '../../platform/values/group-by.js';
+import { inBatches } from '../../platform/values/group-by.js';
 import { WriteBatcher } from '../../platform/scheduling/write-batcher.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
@@ -14,7 +17,6 @@ import { Connections, type LiveConnection, scopeOf } from './connections.js';
 import { DeletedSubscriberWatcher } from './deleted-subscriber-watcher.service.js';
 import { CountsPublisher } from './counts-publisher.js';
 import { toStoredMessageDto } from './stored-message.js';
-import type { InboxNotice } from './inbox-notices.js';
 import { IdMap } from '../../platform/ids.js';
 
 /** Number of messages that one command reads. */
@@ -22,14 +24,14 @@ const BATCH = 500;
 
 /** A new message of a subscriber that is connected to this process. */
 interface Arrival {
-  environmentId: string;
-  messageId: string;
+  environmentId: Types.ObjectId;
+  message: NewMessage;
 }
 
 /**
- * Sends messages to the connections of this process: those that notices name, and those that a client has missed. Messages
- * are read from the store, so that what is sent is committed (O5), and only if a notice names a connected subscriber:
- * for others it costs a lookup in a map (behaviour O4).
+ * Sends messages to the connections of this process: new ones, and those that a client has missed. What is sent is
+ * committed (behaviour O5): messages of this process are announced after they were stored, those of others are read. A
+ * message of a subscriber who is not connected costs a lookup in a map (O4).
  */
 @Injectable()
 export class UpdatesService implements NoticeSubscriber<InboxNotice> {
@@ -59,8 +61,8 @@ export class UpdatesService implements NoticeSubscriber<InboxNotice> {
     const arrivals: Arrival[] = [];
     for (const { environmentId, received = [], changed = [], deleted = [] } of notices) {
       this.deleted.close(environmentId, deleted);
-      for (const [subscriberId, messageId] of received) {
-        if (this.connections.has(subscriberId)) arrivals.push({ environmentId, messageId });
+      for (const message of received) {
+        if (this.connections.has(message.subscriberId)) arrivals.push({ environmentId, message });
       }
       for (const subscriberId of changed) {
         if (this.connections.has(subscriberId)) this.counts.changed(subscriberId);
@@ -70,7 +72,7 @@ export class UpdatesService implements NoticeSubscriber<InboxNotice> {
   }
 
   onInterruption(): void {
-    for (const { subscriber } of this.connections) this.counts.changed(subscriber);
+    for (const { subscriberId } of this.connections) this.counts.changed(subscriberId);
     void this.deleted.check();
   }
 
@@ -106,9 +108,9 @@ export class UpdatesService implements NoticeSubscriber<InboxNotice> {
 
   private async sendArrivals(arrivals: Arrival[]): Promise<void> {
     try {
-      const byEnvironment = groupBy(arrivals, ({ environmentId }) => environmentId);
-      for (const [environmentId, own] of byEnvironment) {
-        for (const batch of inBatches(own, BATCH)) await this.sendIn(new Types.ObjectId(environmentId), batch);
+      const environments = IdMap.groupBy(arrivals, ({ environmentId }) => environmentId);
+      for (const own of environments.values()) {
+        for (const batch of inBatches(own, BATCH)) await this.sendIn({ id: batch[0]!.environmentId }, batch);
       }
       this.outage.worked();
     } catch (error) {
@@ -116,14 +118,13 @@ export class UpdatesService implements NoticeSubscriber<InboxNotice> {
     }
   }
 
-  private async sendIn(environmentId: Types.ObjectId, arrivals: Arrival[]): Promise<void> {
-    const environment = { id: environmentId };
-    const messages = await this.inboxes.find(
-      environment,
-      arrivals.map(({ messageId }) => new Types.ObjectId(messageId)),
-    );
-    const ids = new IdMap(messages.map(({ subscriberId }) => [subscriberId, subscriberId]));
-    const subscribers = await this.subscribers.findByIds(environment, [...ids.values()]);
+  private async sendIn(environment: Pick<EnvironmentRef, 'id'>, arrivals: readonly Arrival[]): Promise<void> {
+    const arrived = arrivals.map(({ message }) => message);
+    const ids = arrived.flatMap((message) => (isWhole(message) ? [] : [message._id]));
+    const read = ids.length > 0 ? await this.inboxes.find(environment, ids) : [];
+    const messages = [...arrived.filter(isWhole), ...read].toSorted(oldestFirst);
+    const owners = new IdMap(messages.map(({ subscriberId }) => [subscriberId, subscriberId]));
+    const subscribers = await this.subscribers.findByIds(environment, [...owners.values()]);
     for (const message of messages) {
       const subscriber = subscribers.get(message.subscriberId);
       if (subscriber) this.send(message, subscriber);
@@ -131,9 +132,9 @@ export class UpdatesService implements NoticeSubscriber<InboxNotice> {
   }
 
   private send(message: Message, subscriber: Subscriber): void {
-    const id = message.subscriberId.toHexString();
+    const { subscriberId, contextKeys } = message;
     const stored = toStoredMessageDto(message, subscriber, this.clock.now());
-    for (const connection of this.connections.of(id, scopeOf(message.contextKeys))) connection.received(stored);
-    this.counts.changed(id);
+    for (const connection of this.connections.of(subscriberId, scopeOf(contextKeys))) connection.received(stored);
+    this.counts.changed(subscriberId);
   }
 }

@@ -70,6 +70,39 @@ export function stepDetailStatus(status: DeliveryStatus): 'Success' | 'Warning' 
   }
 }
 
+/** When a message was sent, or sent again after it had been given up. */
+export function sendingOf(
+  { createdAt, replays, attempts }: Pick<Message, 'createdAt' | 'replays' | 'attempts'>,
+  now: Date,
+): { at: Date; occurrence?: string } {
+  const at = attempts?.at(-1)?.at ?? now;
+  return replays === undefined ? { at: createdAt } : { at, occurrence: at.toISOString() };
+}
+
+/** Whether a change is published: one to the state that the message already had leaves its dates as they were. */
+export function isNews(
+  type: MessageEventType,
+  { firstSeenAt, readAt, archivedAt }: Pick<Message, 'firstSeenAt' | 'readAt' | 'archivedAt'>,
+  now: Date,
+): boolean {
+  switch (type) {
+    case 'message.seen':
+      return firstSeenAt?.getTime() === now.getTime();
+    case 'message.read':
+      return readAt?.getTime() === now.getTime();
+    case 'message.archived':
+      return archivedAt?.getTime() === now.getTime();
+    default:
+      return true;
+  }
+}
+
+/** The event of a provider's report, if it has one. */
+export function eventOfReport({ status }: Pick<DeliveryReport, 'status'>): MessageEventType | undefined {
+  if (status === 'delivered') return 'message.delivered';
+  return stepDetailStatus(status) === 'Failed' ? 'message.failed' : undefined;
+}
+
 /** Events that are part of what a trigger leads to; the others are caused by later requests. */
 const OF_TRIGGER: readonly MessageEventType[] = ['message.sent', 'message.delivered', 'message.failed'];
 

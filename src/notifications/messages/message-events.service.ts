@@ -4,17 +4,19 @@ import type { Model, Types } from 'mongoose';
 import { Clock } from '../../platform/clock.js';
 import { IdMap } from '../../platform/ids.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { PubSub } from '../../platform/queue/pub-sub.js';
 import { WebhookEvents } from '../../outbound-webhooks/recording/webhook-events.service.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import { PendingChanges } from './pending/pending-changes.service.js';
-import { InboxEvents } from './inbox-events.js';
+import { INBOX_NOTICES } from './inbox-notices.js';
 import {
   EVENT_OF_CHANGE,
-  type MessageEventType,
+  eventOfReport,
+  isNews,
   type MessageEventInput,
   outcomeEvent,
   type PublishedChange,
-  stepDetailStatus,
+  sendingOf,
   toMessageEvent,
 } from './message-event.js';
 import { type DeliveryReport, Message } from './message.schema.js';
@@ -53,7 +55,7 @@ export class MessageEvents {
   constructor(
     @InjectModel(Message.name) private readonly messages: Model<Message>,
     private readonly pending: PendingChanges,
-    private readonly inboxes: InboxEvents,
+    private readonly pubSub: PubSub,
     private readonly webhooks: WebhookEvents,
     private readonly subscribers: SubscribersService,
     private readonly clock: Clock,
@@ -64,7 +66,9 @@ export class MessageEvents {
    * of an environment.
    */
   async stored(fresh: readonly Message[], replayed: readonly Message[] = []): Promise<void> {
-    this.inboxes.received(fresh);
+    for (const received of byEnvironment(fresh.filter(({ channel }) => channel === 'in_app'))) {
+      this.pubSub.publish(INBOX_NOTICES, { environmentId: received[0]!.environmentId, received });
+    }
     await this.recordSending([...replayed, ...fresh]);
   }
 
@@ -89,7 +93,7 @@ export class MessageEvents {
    * that: an existing date is kept.
    */
   async changed(environment: Environment, { change, message, now }: OneChanged): Promise<void> {
-    this.inboxes.changed(environment, [message.subscriberId]);
+    this.inboxChanged(environment, message.subscriberId);
     const type = EVENT_OF_CHANGE[change];
     if (type === undefined || !isNews(type, message, now)) return;
     await this.record(environment, [{ message, type, at: now, occurrence: now.toISOString() }]);
@@ -97,7 +101,7 @@ export class MessageEvents {
 
   /** Notifications were changed in bulk. They are read again, with one command, if a webhook subscribes to the event. */
   async manyChanged(environment: Environment, { change, subscriberId, ids, now }: ManyChanged): Promise<void> {
-    this.inboxes.changed(environment, [subscriberId]);
+    this.inboxChanged(environment, subscriberId);
     const type = EVENT_OF_CHANGE[change];
     if (type === undefined || ids.length === 0 || !(await this.webhooks.areWanted(environment, [type]))) return;
     const messages = await this.read(environment, ids);
@@ -110,18 +114,18 @@ export class MessageEvents {
 
   /** Notifications of an inbox were changed in bulk: more than webhooks receive events for. */
   inboxChanged(environment: Environment, subscriberId: Types.ObjectId): void {
-    this.inboxes.changed(environment, [subscriberId]);
+    this.inboxesChanged(environment, [subscriberId]);
   }
 
   /** Messages on any channel were deleted. Webhooks have no event for it. */
   deleted(environment: Environment, deleted: readonly Pick<Message, 'channel' | 'subscriberId'>[]): void {
-    this.inboxes.changed(environment, subscribersOf(deleted.filter(({ channel }) => channel === 'in_app')));
+    this.inboxesChanged(environment, subscribersOf(deleted.filter(({ channel }) => channel === 'in_app')));
   }
 
   /** Snoozes have ended. */
   async woken(due: readonly Pick<Message, '_id' | 'environmentId' | 'subscriberId' | 'snoozedUntil'>[]): Promise<void> {
     const groups = byEnvironment(due).map((group) => ({ environment: { id: group[0]!.environmentId }, group }));
-    for (const { environment, group } of groups) this.inboxes.changed(environment, subscribersOf(group));
+    for (const { environment, group } of groups) this.inboxesChanged(environment, subscribersOf(group));
     for (const { environment, group } of groups) {
       if (!(await this.webhooks.areWanted(environment, ['message.unsnoozed']))) continue;
       const ends = new IdMap(group.map(({ _id, snoozedUntil }) => [_id, snoozedUntil]));
@@ -165,6 +169,10 @@ export class MessageEvents {
     await this.record(environment, inputs);
   }
 
+  private inboxesChanged({ id: environmentId }: Environment, changed: readonly Types.ObjectId[]): void {
+    if (changed.length > 0) this.pubSub.publish(INBOX_NOTICES, { environmentId, changed });
+  }
+
   private async recordSending(messages: readonly Message[]): Promise<void> {
     for (const group of byEnvironment(messages)) {
       const environment = { id: group[0]!.environmentId };
@@ -196,12 +204,6 @@ export class MessageEvents {
   }
 }
 
-/** When a message was sent, or sent again after it had been given up. */
-function sendingOf({ createdAt, replays, attempts }: Message, now: Date): { at: Date; occurrence?: string } {
-  const at = attempts?.at(-1)?.at ?? now;
-  return replays === undefined ? { at: createdAt } : { at, occurrence: at.toISOString() };
-}
-
 /** Each subscriber of these messages once. */
 function subscribersOf(messages: readonly Pick<Message, 'subscriberId'>[]): Types.ObjectId[] {
   return [...new IdMap(messages.map(({ subscriberId }) => [subscriberId, subscriberId])).values()];
@@ -209,22 +211,4 @@ function subscribersOf(messages: readonly Pick<Message, 'subscriberId'>[]): Type
 
 function byEnvironment<T extends Pick<Message, 'environmentId'>>(items: readonly T[]): T[][] {
   return [...IdMap.groupBy(items, ({ environmentId }) => environmentId).values()];
-}
-
-function isNews(type: MessageEventType, { firstSeenAt, readAt, archivedAt }: Message, now: Date): boolean {
-  switch (type) {
-    case 'message.seen':
-      return firstSeenAt?.getTime() === now.getTime();
-    case 'message.read':
-      return readAt?.getTime() === now.getTime();
-    case 'message.archived':
-      return archivedAt?.getTime() === now.getTime();
-    default:
-      return true;
-  }
-}
-
-function eventOfReport({ status }: DeliveryReport): MessageEventType | undefined {
-  if (status === 'delivered') return 'message.delivered';
-  return stepDetailStatus(status) === 'Failed' ? 'message.failed' : undefined;
 }

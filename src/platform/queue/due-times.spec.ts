@@ -1,5 +1,6 @@
 import { Clock } from '../clock.js';
 import { loadConfig } from '../config/config.js';
+import { Logger } from '../logging/logger.js';
 import { type DueKind, DueTimes } from './due-times.js';
 import { LocalPubSub } from './pub-sub.js';
 
@@ -13,7 +14,8 @@ describe('times at which something is due', () => {
   beforeEach(async () => {
     [now, told] = [START, []];
     const clock: Clock = { now: () => new Date(now) };
-    due = new DueTimes(new LocalPubSub(), clock, loadConfig({ IDLE_LOOK_SECONDS: '10' }));
+    const config = loadConfig({ IDLE_LOOK_SECONDS: '10' });
+    due = new DueTimes(new LocalPubSub(new Logger(config)), clock, config);
     await due.onModuleInit();
     for (const kind of ['runs', 'webhooks'] as const) due.onDue(kind, (waitMs) => told.push([kind, waitMs]));
   });

@@ -1,9 +1,18 @@
-/** A kind of notice, with a unique name. A notice is plain data of the type that the owner of the channel declares. */
-export class NoticeChannel<Notice extends object> {
-  /** For the compiler only. */
-  declare readonly notice: Notice;
+import type { Logger } from '../logging/logger.js';
 
-  constructor(readonly name: string) {}
+/** How the notices of a channel travel to other processes, where they are more than plain data. */
+interface NoticeForm<Notice extends object> {
+  /** Returns the plain data of a notice. */
+  toPlain(notice: Notice): object;
+  fromPlain(plain: object): Notice;
+}
+
+/** A kind of notice, with a unique name. Within one process a notice is handed over as it is. */
+export class NoticeChannel<Notice extends object> {
+  constructor(
+    readonly name: string,
+    readonly form: NoticeForm<Notice> = { toPlain: (notice) => notice, fromPlain: (plain) => plain as Notice },
+  ) {}
 }
 
 /** Receives the notices of one channel. */
@@ -32,41 +41,65 @@ export abstract class PubSub {
   abstract close(): Promise<void>;
 }
 
-/** A notice with the name of its channel. */
-export type NamedNotice = readonly [channel: string, notice: object];
+/** A notice as plain data, with the name of its channel. */
+export type PlainNotice = readonly [channel: string, notice: object];
 
-/** The subscribers of this process. */
+/** The subscribers of this process. One that fails is logged, and does not affect the others or the publisher. */
 export class Subscribers {
-  private readonly byChannel = new Map<string, NoticeSubscriber<object>[]>();
+  private readonly all: { channel: NoticeChannel<object>; subscriber: NoticeSubscriber<object> }[] = [];
 
-  add<Notice extends object>({ name }: NoticeChannel<Notice>, subscriber: NoticeSubscriber<Notice>): void {
-    const others = this.byChannel.get(name) ?? [];
-    this.byChannel.set(name, [...others, subscriber]);
+  constructor(private readonly logger: Logger) {}
+
+  add<Notice extends object>(channel: NoticeChannel<Notice>, subscriber: NoticeSubscriber<Notice>): void {
+    this.all.push({ channel, subscriber });
+  }
+
+  onNotice<Notice extends object>({ name }: NoticeChannel<Notice>, notice: Notice): void {
+    for (const { channel, subscriber } of this.all) {
+      if (channel.name === name) this.guard(() => subscriber.onNotices([notice]));
+    }
   }
 
   /** Each subscriber receives all notices of its channel in one call. */
-  onNotices(notices: readonly NamedNotice[]): void {
-    for (const [name, subscribers] of this.byChannel) {
-      const own = notices.filter(([channel]) => channel === name).map(([, notice]) => notice);
-      if (own.length > 0) subscribers.forEach((subscriber) => subscriber.onNotices(own));
+  onPlainNotices(notices: readonly PlainNotice[]): void {
+    for (const { channel, subscriber } of this.all) {
+      const own = notices.filter(([name]) => name === channel.name);
+      if (own.length === 0) continue;
+      this.guard(() => subscriber.onNotices(own.map(([, plain]) => channel.form.fromPlain(plain))));
     }
   }
 
   onInterruption(): void {
-    for (const subscribers of this.byChannel.values()) subscribers.forEach((subscriber) => subscriber.onInterruption());
+    for (const { subscriber } of this.all) this.guard(() => subscriber.onInterruption());
+  }
+
+  private guard(call: () => void): void {
+    try {
+      call();
+    } catch (error) {
+      this.logger.warn(
+        { err: error },
+        'A notice could not be handled; clients see what it was about when they next fetch',
+      );
+    }
   }
 
   clear(): void {
-    this.byChannel.clear();
+    this.all.length = 0;
   }
 }
 
 /** {@link PubSub} of a single-process deployment. */
 export class LocalPubSub extends PubSub {
-  private readonly subscribers = new Subscribers();
+  private readonly subscribers: Subscribers;
 
-  publish<Notice extends object>({ name }: NoticeChannel<Notice>, notice: Notice): void {
-    this.subscribers.onNotices([[name, notice]]);
+  constructor(logger: Logger) {
+    super();
+    this.subscribers = new Subscribers(logger);
+  }
+
+  publish<Notice extends object>(channel: NoticeChannel<Notice>, notice: Notice): void {
+    this.subscribers.onNotice(channel, notice);
   }
 
   subscribe<Notice extends object>(

@@ -47,7 +47,9 @@ export class QueueModule implements OnApplicationShutdown {
           provide: PubSub,
           // Without Redis there is one process, so there are no others to notify.
           useFactory: ({ queuePrefix }: Config, logger: Logger) =>
-            connection.kind === 'redis' ? new RedisPubSub(connection.uri, queuePrefix, logger) : new LocalPubSub(),
+            connection.kind === 'redis'
+              ? new RedisPubSub(connection.uri, queuePrefix, logger)
+              : new LocalPubSub(logger),
           inject: [Config, Logger],
         },
         {

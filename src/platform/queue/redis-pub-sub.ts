@@ -1,7 +1,7 @@
 import { WriteBatcher } from '../scheduling/write-batcher.js';
 import { type Logger, OnceLogger } from '../logging/logger.js';
 import { withTimeout } from '../deadline.js';
-import { type NamedNotice, type NoticeChannel, type NoticeSubscriber, PubSub, Subscribers } from './pub-sub.js';
+import { type NoticeChannel, type NoticeSubscriber, type PlainNotice, PubSub, Subscribers } from './pub-sub.js';
 import { connectRedis, type RedisClient } from './redis-client.js';
 
 /** A notice that Redis has not accepted within this time is dropped, so that notices do not pile up. */
@@ -11,9 +11,9 @@ const TIMEOUT_MS = 1000;
 export class RedisPubSub extends PubSub {
   private readonly channel: string;
   private readonly publisher: RedisClient;
-  private readonly batcher: WriteBatcher<NamedNotice>;
+  private readonly batcher: WriteBatcher<PlainNotice>;
   private readonly outage: OnceLogger;
-  private readonly subscribers = new Subscribers();
+  private readonly subscribers: Subscribers;
   private subscriber?: RedisClient;
   private subscribed?: Promise<unknown>;
   private closed = false;
@@ -25,6 +25,7 @@ export class RedisPubSub extends PubSub {
   ) {
     super();
     this.channel = `${queuePrefix}-live`;
+    this.subscribers = new Subscribers(logger);
     this.outage = new OnceLogger(
       logger,
       'Live updates between processes are interrupted; inboxes show them when asked',
@@ -33,8 +34,8 @@ export class RedisPubSub extends PubSub {
     this.batcher = new WriteBatcher((notices) => this.send(notices));
   }
 
-  publish<Notice extends object>({ name }: NoticeChannel<Notice>, notice: Notice): void {
-    if (!this.closed) void this.batcher.add([[name, notice]]);
+  publish<Notice extends object>({ name, form }: NoticeChannel<Notice>, notice: Notice): void {
+    if (!this.closed) void this.batcher.add([[name, form.toPlain(notice)]]);
   }
 
   async subscribe<Notice extends object>(
@@ -70,14 +71,14 @@ export class RedisPubSub extends PubSub {
 
   private receive(text: string): void {
     try {
-      this.subscribers.onNotices(JSON.parse(text) as NamedNotice[]);
+      this.subscribers.onPlainNotices(JSON.parse(text) as PlainNotice[]);
     } catch (error) {
       // A process of another release may use another format.
       this.outage.failed(error);
     }
   }
 
-  private async send(notices: NamedNotice[]): Promise<void> {
+  private async send(notices: PlainNotice[]): Promise<void> {
     if (notices.length === 0) return;
     try {
       await this.publisher.publish(this.channel, JSON.stringify(notices));

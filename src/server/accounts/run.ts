@@ -30,7 +30,7 @@ export async function run(task: AccountsTask): Promise<void> {
   const pubSub =
     notifies && config.redisUrl
       ? new RedisPubSub(config.redisUrl, config.queuePrefix, new Logger(config))
-      : new LocalPubSub();
+      : new LocalPubSub(new Logger(config));
   try {
     const secretKey = await resolveSecretKey(config);
     await checkSecretKey(store.connection, new SecretBox(secretKey, config.secretKeyPrevious), config);

@@ -41,7 +41,7 @@ export async function findSelected(
       places.set(_id, { _id, createdAt, selection });
     }
   }
-  const page = [...places.values()].sort((one, other) => sort._id * compare(one, other)).slice(skip, skip + limit);
+  const page = [...places.values()].sort((one, other) => sort._id * oldestFirst(one, other)).slice(skip, skip + limit);
   if (page.length === 0) return [];
   const stored = IdMap.of(await messages.find({ _id: { $in: page.map(({ _id }) => _id) } }).lean());
   return page.flatMap(({ _id, selection }) => {
@@ -76,7 +76,8 @@ function withApplied(message: Message, { applied }: Selection): Message {
   );
 }
 
-function compare(one: Found, other: Found): number {
+/** Compares as {@link OLDEST_FIRST} sorts. */
+export function oldestFirst(one: Pick<Found, '_id' | 'createdAt'>, other: Pick<Found, '_id' | 'createdAt'>): number {
   return (
     one.createdAt.getTime() - other.createdAt.getTime() || (one._id.toHexString() < other._id.toHexString() ? -1 : 1)
   );
