@@ -1,7 +1,7 @@
 import { isChannel } from '#libs/channels.js';
 import type { mongo, Types } from 'mongoose';
 import { DAY_MS, HOUR_MS } from '../../../platform/clock.js';
-import { derivedId } from '../../../platform/ids.js';
+import { derivedId, IdMap } from '../../../platform/ids.js';
 import type { RunChange } from '../run-events.js';
 import { isOpen } from '../statuses.js';
 import type { ActivityCount, Interval, LastFailure } from './activity-count.schema.js';
@@ -100,7 +100,7 @@ export class GatheredCounts {
   /** The environments that have counts. */
   get environmentIds(): Types.ObjectId[] {
     const ids = [...this.byPeriod.values()].map(({ period }) => period.environmentId);
-    return [...new Map(ids.map((id) => [id.toHexString(), id])).values()];
+    return [...new IdMap(ids.map((id) => [id, id])).values()];
   }
 
   /** The writes that add the counts to what is stored. `keepMs`: how long each kind of document is kept. */
