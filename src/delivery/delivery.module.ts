@@ -6,6 +6,7 @@ import { Context, ContextSchema } from '../contexts/context.schema.js';
 import { ContextsModule } from '../contexts/contexts.module.js';
 import { EnvironmentVariablesModule } from '../env-variables/environment-variables.module.js';
 import { EventsModule } from '../events/events.module.js';
+import { Event, EventSchema } from '../events/store/event.schema.js';
 import { IntegrationsModule } from '../integrations/integrations.module.js';
 import { LayoutsModule } from '../layouts/layouts.module.js';
 import { Message, MessageSchema } from '../notifications/messages/message.schema.js';
@@ -64,6 +65,8 @@ import { ProviderIO } from './sending/provider-io.js';
 import { SimulatedEvents, SimulatedMembers } from './preview/simulation/simulated-trigger.js';
 import { SimulationController } from './preview/simulation/simulation.controller.js';
 import { SimulationService } from './preview/simulation/simulation.service.js';
+import { EventProgressStore } from './dispatch/event-progress.store.js';
+import { EventCancellationStore } from './runs/cancellation/event-cancellation.store.js';
 import { Sweeper } from './dispatch/sweeper.js';
 import { Throttle, ThrottleSchema } from './runs/throttle/throttle.schema.js';
 import { ThrottlesService } from './runs/throttle/throttles.service.js';
@@ -94,6 +97,7 @@ import { Waker } from './runs/waking/waker.js';
       { name: Context.name, schema: ContextSchema },
       { name: Digest.name, schema: DigestSchema },
       { name: DigestPage.name, schema: DigestPageSchema },
+      { name: Event.name, schema: EventSchema },
       { name: IntegrationPace.name, schema: IntegrationPaceSchema },
       { name: Message.name, schema: MessageSchema },
       { name: Subscriber.name, schema: SubscriberSchema },
@@ -124,9 +128,11 @@ import { Waker } from './runs/waking/waker.js';
     DigestsService,
     DigestWindowsService,
     EnvironmentFactsService,
+    EventCancellationStore,
     EventDeliveryService,
     EventScopes,
     HttpCalls,
+    EventProgressStore,
     IntegrationRates,
     IntegrationTestService,
     LayoutPreviewService,

@@ -17,8 +17,6 @@ import { EventListService } from './list/event-list.service.js';
 import { EventProgressService } from './list/event-progress.service.js';
 import { EventsController } from './events.controller.js';
 import { EventsService } from './store/events.service.js';
-import { EventCancellationStore } from './store/event-cancellation.store.js';
-import { EventProgressStore } from './store/event-progress.store.js';
 import { TriggerEvaluation } from './accept/trigger-evaluation.service.js';
 import { TriggersService } from './accept/triggers.service.js';
 
@@ -37,21 +35,17 @@ import { TriggersService } from './accept/triggers.service.js';
   providers: [
     JobDispatcher,
     AttachmentCleaner,
-    EventCancellationStore,
     EventIntake,
     EventListService,
     EventProgressService,
     EventsService,
-    EventProgressStore,
     SealCredentials,
     TriggerEvaluation,
     TriggersService,
   ],
   exports: [
     AttachmentsModule,
-    EventCancellationStore,
     EventListService,
-    EventProgressStore,
     EventsService,
     JobDispatcher,
     SealCredentials,

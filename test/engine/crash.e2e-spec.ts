@@ -6,7 +6,8 @@ import { Sweeper } from '../../src/delivery/dispatch/sweeper.js';
 import { WakeBatchService } from '../../src/delivery/runs/waking/wake-batch.service.js';
 import { Waker } from '../../src/delivery/runs/waking/waker.js';
 import { Event } from '../../src/events/store/event.schema.js';
-import { EventProgressStore } from '../../src/events/store/event-progress.store.js';
+import { EventsService } from '../../src/events/store/events.service.js';
+import { EventProgressStore } from '../../src/delivery/dispatch/event-progress.store.js';
 import { RunsService } from '../../src/notifications/activity/runs.service.js';
 import { delay, digest, EngineScene, HOUR, inApp, MINUTE, throttle } from './engine-scene.js';
 import { type Death, dyingAtWrite } from './failing-store.js';
@@ -121,10 +122,10 @@ describe('P10: a worker that dies at any write', () => {
   it('Z6: a worker that stood still until another had counted for it counts nothing twice', async () => {
     const transactionId = await scene.trigger(await scene.workflow([delay(1, 'hours'), inApp('once')]));
     await scene.settled(transactionId);
-    const progress = scene.carillon.app.get(EventProgressStore, { strict: false });
-    const count = progress.count.bind(progress);
-    progress.count = async (counts, token) => {
-      Object.assign(progress, { count });
+    const events = scene.carillon.app.get(EventsService, { strict: false });
+    const count = events.count.bind(events);
+    events.count = async (counts, token) => {
+      Object.assign(events, { count });
       scene.clock.forward(LEASE);
       await scene.carillon.app.get(RunCountingService, { strict: false }).recover();
       await count(counts, token);

@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Types } from 'mongoose';
 import { EventDeliveryService } from '../../src/delivery/dispatch/event-delivery.service.js';
-import { EventProgressStore } from '../../src/events/store/event-progress.store.js';
+import { EventProgressStore } from '../../src/delivery/dispatch/event-progress.store.js';
 
 /** Delivers the next chunk of an event here and now, as a turn does; nothing if no turn would find it. */
 export async function deliverChunk({ app }: { app: INestApplicationContext }, eventId: Types.ObjectId | string) {

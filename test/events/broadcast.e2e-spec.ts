@@ -4,7 +4,9 @@ import { deliverChunk } from '../engine/deliver-chunk.js';
 import { RunExecutionService } from '../../src/delivery/runs/execution/run-execution.service.js';
 import { NO_COUNTERS } from '../../src/events/store/expansion.js';
 import { NEVER } from '../../src/platform/deadline.js';
-import { EventProgressStore } from '../../src/events/store/event-progress.store.js';
+import { EventProgressService } from '../../src/events/list/event-progress.service.js';
+import { EventsService } from '../../src/events/store/events.service.js';
+import { EventProgressStore } from '../../src/delivery/dispatch/event-progress.store.js';
 import { anInAppStep } from '../builders/workflow.js';
 import { ExpansionScene } from '../engine/expansion/expansion-scene.js';
 import { asSoonAs, eventually } from '../eventually.js';
@@ -151,12 +153,14 @@ describe('broadcast', () => {
       const { body } = await scene.trigger({ name, to: people[0] });
       const event = await scene.expanded(body.data.transactionId);
       const progress = carillon.app.get(EventProgressStore);
-      const woken = () => progress.changed(event, 3_600_000, NEVER);
+      const waits = carillon.app.get(EventProgressService);
+      const woken = () => waits.mayHaveEnded(event, 3_600_000, NEVER);
       const delivered = woken();
       expect(await progress.advance({ event, claim: '' }, { counters: NO_COUNTERS, problems: [] })).toBe(false);
       await delivered;
       const counted = woken();
-      await progress.count([{ eventId: event._id, counters: { sent: 0, failed: 0, skipped: 0 } }], '');
+      const events = carillon.app.get(EventsService);
+      await events.count([{ eventId: event._id, counters: { sent: 0, failed: 0, skipped: 0 } }], '');
       await counted;
     });
 

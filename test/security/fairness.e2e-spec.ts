@@ -4,7 +4,7 @@ import { getModelToken } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { RunExecutionService } from '../../src/delivery/runs/execution/run-execution.service.js';
 import { Environment } from '../../src/auth/environment.schema.js';
-import { EventProgressStore } from '../../src/events/store/event-progress.store.js';
+import { EventProgressStore } from '../../src/delivery/dispatch/event-progress.store.js';
 import { newSubscriber } from '../../src/subscribers/profiles/profile-writes.js';
 import { Subscriber } from '../../src/subscribers/subscriber.schema.js';
 import type { ApiClient } from '../api-client.js';

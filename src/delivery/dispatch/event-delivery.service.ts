@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Types } from 'mongoose';
 import { EnvironmentDeletedException } from '../../auth/environment-lookup.service.js';
-import { type ChunkResult, type ClaimedEvent, EventProgressStore } from '../../events/store/event-progress.store.js';
 import { type Cursor, NO_COUNTERS } from '../../events/store/expansion.js';
 import { logIdsOf } from '../../events/store/log-ids.js';
 import { Logger } from '../../platform/logging/logger.js';
@@ -9,6 +8,7 @@ import { type SharedSpan, type SpanOptions, Tracing } from '../../platform/traci
 import { AttachmentRelease } from '../runs/attachment-release.service.js';
 import { CancellationService } from '../runs/cancellation/cancellation.service.js';
 import { RunExecutionService } from '../runs/execution/run-execution.service.js';
+import { type ChunkResult, type ClaimedEvent, EventProgressStore } from './event-progress.store.js';
 import { EventScopes } from './event-scopes.service.js';
 import { RecipientExpander } from './expansion/recipient-expander.service.js';
 

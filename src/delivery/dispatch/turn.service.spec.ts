@@ -1,5 +1,5 @@
 import { Types } from 'mongoose';
-import type { EventProgressStore } from '../../events/store/event-progress.store.js';
+import type { EventProgressStore } from './event-progress.store.js';
 import type { Config } from '../../platform/config/config.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import type { JobQueue, Turn } from '../../platform/queue/job-queue.js';

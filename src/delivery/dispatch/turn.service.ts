@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Types } from 'mongoose';
 import type { LocalWorker, Stored } from '../../events/accept/job-dispatcher.service.js';
 import { type Event, priorityOf } from '../../events/store/event.schema.js';
-import { EventProgressStore, type ClaimedEvent } from '../../events/store/event-progress.store.js';
+import { EventProgressStore, type ClaimedEvent } from './event-progress.store.js';
 import { logIdsOf } from '../../events/store/log-ids.js';
 import { Config } from '../../platform/config/config.js';
 import { IdMap } from '../../platform/ids.js';

@@ -53,15 +53,15 @@ export class EventIntake {
 
   /** Returns the events of a group that were stored; a worker has been notified of them. */
   private async storeGroup(group: readonly NewEvent[]): Promise<Event[]> {
-    const taken = this.jobs.takeNew(group.map(({ event }) => event));
+    const claimed = this.jobs.claimNew(group.map(({ event }) => event));
     let stored: Event[] = [];
     try {
       // When this throws, an event may be in the store anyway, so its attachments are kept, and the sweeper finds it.
       stored = await this.events.insertNew(group);
     } finally {
-      for (const [event, confirm] of taken) confirm(stored.includes(event));
+      for (const [event, confirm] of claimed) confirm(stored.includes(event));
     }
-    await this.jobs.dispatch(stored.filter((event) => !taken.has(event)));
+    await this.jobs.dispatch(stored.filter((event) => !claimed.has(event)));
     return stored;
   }
 

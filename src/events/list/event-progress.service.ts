@@ -1,13 +1,14 @@
 import { Injectable, NotFoundException, type OnModuleDestroy } from '@nestjs/common';
+import type { Types } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { deadline, unlessAborted } from '../../platform/deadline.js';
+import { IdMap } from '../../platform/ids.js';
 import { KeyedSemaphore } from '../../platform/scheduling/keyed-semaphore.js';
 import { pollUntil } from '../../platform/scheduling/poll-until.js';
 import { SharedWork } from '../../platform/scheduling/shared-work.js';
 import type { Event } from '../store/event.schema.js';
 import { type EventProgressDto, hasEnded, toEventProgressDto } from './events.dto.js';
 import { EventsService } from '../store/events.service.js';
-import { EventProgressStore } from '../store/event-progress.store.js';
 
 /** Requests that wait at the same time, of one environment and in a process. */
 const MAX_WAITING = { perEnvironment: 50, inAll: 500 };
@@ -24,12 +25,15 @@ export class EventProgressService implements OnModuleDestroy {
   /** One poll for each event, however many requests wait for it. */
   private readonly watches = new SharedWork<Event>();
   private readonly looks = new SharedWork<Event | undefined>();
+  /** What ends the pauses of polls, by event. */
+  private readonly pauses = new IdMap<() => void>();
   private readonly places = new KeyedSemaphore(MAX_WAITING.perEnvironment, MAX_WAITING.inAll);
 
-  constructor(
-    private readonly events: EventsService,
-    private readonly store: EventProgressStore,
-  ) {}
+  constructor(private readonly events: EventsService) {
+    events.mayHaveEnded.add((ids) => {
+      for (const id of ids) this.pauses.get(id)?.();
+    });
+  }
 
   /**
    * Returns the progress of a trigger as soon as its delivery has ended, or after `seconds`; the present one when too
@@ -87,8 +91,17 @@ export class EventProgressService implements OnModuleDestroy {
       present = present === undefined ? event : await this.read(environment, event.transactionId);
       return hasEnded(present);
     };
-    const pause = (milliseconds: number) => this.store.changed(event, milliseconds, signal);
+    const pause = (milliseconds: number) => this.mayHaveEnded(event, milliseconds, signal);
     await pollUntil(WATCH_SECONDS, isOver, { signal, pause, longest: MAX_PAUSE_MS });
     return present!;
+  }
+
+  /** Resolves when the event may have ended, at the latest after `milliseconds`, or when the signal aborts. */
+  async mayHaveEnded({ _id }: Pick<Event, '_id'>, milliseconds: number, signal: AbortSignal): Promise<void> {
+    const limit = deadline(milliseconds, signal);
+    const over = new Promise<void>((resolve) => void this.pauses.set(_id, resolve));
+    await unlessAborted(limit.signal, over).catch(() => undefined);
+    this.pauses.delete(_id);
+    limit.end();
   }
 }

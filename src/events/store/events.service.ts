@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, Types } from 'mongoose';
 import { Clock } from '../../platform/clock.js';
+import { Hook } from '../../platform/hook.js';
 import { IdMap, IdSet } from '../../platform/ids.js';
 import { WriteBatcher } from '../../platform/scheduling/write-batcher.js';
 import { Config } from '../../platform/config/config.js';
@@ -9,6 +10,7 @@ import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { lostOperations, rawCollection } from '../../platform/persistence/writes.js';
 import { outageOf } from '../../platform/persistence/outage.js';
 import { Event, priorityOf } from './event.schema.js';
+import { type Counters, increments } from './expansion.js';
 
 /** Maximum bytes of events that share a command with those of other requests. */
 const MAX_SHARED_BYTES = 65_536;
@@ -27,9 +29,23 @@ export interface SizedEvent {
   size: number;
 }
 
+/** An event that waits for a worker. */
+export type WaitingEvent = Pick<Event, 'transactionId' | 'workflowId' | 'createdAt'> & { since: Date };
+
+/** The outcomes of runs of one event. */
+interface EventCount {
+  eventId: Types.ObjectId;
+  counters: Omit<Counters, 'expanded'>;
+}
+
 /** Stores accepted events, finds them, and finds those that have waited too long. */
 @Injectable()
 export class EventsService {
+  /**
+   * This process has delivered the last chunk of events, or counted later ends of their runs. Not run after each chunk: who
+   * waits would read a large event again and again.
+   */
+  readonly mayHaveEnded = new Hook<readonly Types.ObjectId[]>();
   private readonly batcher = new WriteBatcher((events: Event[]) => this.insertTogether(events));
 
   constructor(
@@ -97,6 +113,41 @@ export class EventsService {
       )
       .toArray();
     return new Map(found.map(({ transactionId, payload }) => [transactionId, payload]));
+  }
+
+  /** Returns the event of an environment that has waited longest for a worker. */
+  async findLongestWaiting(environmentId: Types.ObjectId): Promise<WaitingEvent | undefined> {
+    const found = await Promise.all(
+      (['normal', 'low'] as const).map((priority) =>
+        this.documents.findOne(
+          { environmentId, 'waiting.priority': priority, 'waiting.since': { $exists: true } },
+          { sort: { 'waiting.since': 1 }, projection: { transactionId: 1, workflowId: 1, createdAt: 1, waiting: 1 } },
+        ),
+      ),
+    );
+    const waiting = found.flatMap((event) => (event?.waiting ? [{ ...event, since: event.waiting.since }] : []));
+    return waiting.toSorted((a, b) => a.since.getTime() - b.since.getTime())[0];
+  }
+
+  /** Adds the outcomes of runs that ended after their chunk was done, once for each token. */
+  async count(counts: readonly EventCount[], token: string): Promise<void> {
+    if (counts.length === 0) return;
+    await this.events.bulkWrite(
+      counts.map(({ eventId: _id, counters }) => ({
+        updateOne: {
+          filter: { _id, countedBy: { $ne: token } },
+          update: { $inc: increments(counters), $push: { countedBy: token } },
+        },
+      })),
+      { ordered: false },
+    );
+    await this.mayHaveEnded.run(counts.map(({ eventId }) => eventId));
+  }
+
+  /** Removes a token that will not be used again. */
+  async forgetCount(ids: Types.ObjectId[], token: string): Promise<void> {
+    if (ids.length === 0) return;
+    await this.events.updateMany({ _id: { $in: ids } }, { $pull: { countedBy: token } });
   }
 
   /** Keeps events at least until this time, because their runs wait that long (behaviour N2, Y6). */

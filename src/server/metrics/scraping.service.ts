@@ -5,7 +5,7 @@ import { EnvironmentLookup } from '../../auth/environment-lookup.service.js';
 import { DeliveryModule } from '../../delivery/delivery.module.js';
 import { ProviderAccounts } from '../../delivery/sending/provider-accounts.js';
 import { EventsModule } from '../../events/events.module.js';
-import { EventProgressStore } from '../../events/store/event-progress.store.js';
+import { EventsService } from '../../events/store/events.service.js';
 import { LiveModule } from '../../inbox/live/live.module.js';
 import { Connections } from '../../inbox/live/connections.js';
 import { NotificationsModule } from '../../notifications/notifications.module.js';
@@ -38,7 +38,7 @@ const loopDelay = monitorEventLoopDelay();
 export class Scraping implements OnApplicationShutdown {
   constructor(
     private readonly metrics: Metrics,
-    private readonly progress: EventProgressStore,
+    private readonly events: EventsService,
     private readonly environments: EnvironmentLookup,
     private readonly queue: JobQueue,
     private readonly webhooks: DueDeliveries,
@@ -98,7 +98,7 @@ export class Scraping implements OnApplicationShutdown {
 
   private async readEvents(): Promise<void> {
     const ids = await this.environments.allIds();
-    const waiting = await Promise.all(ids.map((id) => this.progress.findLongestWaiting(id)));
+    const waiting = await Promise.all(ids.map((id) => this.events.findLongestWaiting(id)));
     this.metrics.openEventAge.set({}, this.ageOf(waiting.flatMap((one) => (one ? [one.since] : []))));
   }
 

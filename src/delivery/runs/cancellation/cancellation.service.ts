@@ -5,7 +5,7 @@ import { logIdsOf } from '../../../events/store/log-ids.js';
 import type { Event } from '../../../events/store/event.schema.js';
 import type { ChunkResult, ClaimedEvent } from '../../../events/store/event-progress.store.js';
 import { EventsService } from '../../../events/store/events.service.js';
-import { EventCancellationStore } from '../../../events/store/event-cancellation.store.js';
+import { EventCancellationStore } from './event-cancellation.store.js';
 import { RunEvents } from '../../../notifications/activity/run-events.js';
 import { RunsService } from '../../../notifications/activity/runs.service.js';
 import { Clock } from '../../../platform/clock.js';

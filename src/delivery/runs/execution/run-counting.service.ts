@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Types } from 'mongoose';
 import { IdMap } from '../../../platform/ids.js';
-import { EventProgressStore } from '../../../events/store/event-progress.store.js';
+import { EventsService } from '../../../events/store/events.service.js';
 import type { Run, RunCounting } from '../../../notifications/activity/run.schema.js';
 import { isOpen, type RunStatus } from '../../../notifications/activity/statuses.js';
 import { type CountedRun, CountingMarksStore } from '../../../notifications/activity/counting-marks.store.js';
@@ -18,7 +18,7 @@ import { Config } from '../../../platform/config/config.js';
 export class RunCountingService {
   constructor(
     private readonly marks: CountingMarksStore,
-    private readonly progress: EventProgressStore,
+    private readonly events: EventsService,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -44,11 +44,11 @@ export class RunCountingService {
       eventId: runs[0]!.eventId,
       counters: countRuns(runs),
     }));
-    await this.progress.count(counts, counting.token);
+    await this.events.count(counts, counting.token);
     await this.marks.endCounting(counting);
     // Others may be counting for this worker by then: the last of them must find the token.
     if (this.clock.now() >= counting.until) return ended;
-    await this.progress.forgetCount(
+    await this.events.forgetCount(
       counts.map(({ eventId }) => eventId),
       counting.token,
     );

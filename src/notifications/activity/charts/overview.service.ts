@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
 import { type EnvironmentRef, mayIn } from '../../../auth/environment-ref.js';
-import { EventProgressStore, type WaitingEvent } from '../../../events/store/event-progress.store.js';
+import { EventsService, type WaitingEvent } from '../../../events/store/events.service.js';
 import type { Integration } from '../../../integrations/integration.schema.js';
 import { IntegrationsService } from '../../../integrations/integrations.service.js';
 import type { WebhookEndpoint } from '../../../outbound-webhooks/endpoints/webhook-endpoint.schema.js';
@@ -35,7 +35,7 @@ export class OverviewService {
   constructor(
     @InjectModel(ActivityCount.name) private readonly counts: Model<ActivityCount>,
     @InjectModel(Message.name) private readonly messages: Model<Message>,
-    private readonly progress: EventProgressStore,
+    private readonly events: EventsService,
     private readonly webhooks: WebhookEndpoints,
     private readonly integrations: IntegrationsService,
     private readonly clock: Clock,
@@ -44,7 +44,7 @@ export class OverviewService {
   async read(environment: EnvironmentRef): Promise<ActivityOverviewDto> {
     const now = this.clock.now();
     const [oldest, deadLetters, failingWebhooks, integrations] = await Promise.all([
-      this.progress.findLongestWaiting(environment.id),
+      this.events.findLongestWaiting(environment.id),
       this.countDeadLetters(environment),
       mayIn(environment, 'webhooks:read') ? this.webhooks.findFailing(environment, MAX_WEBHOOKS) : undefined,
       mayIn(environment, 'integrations:read') ? this.readHealth(environment, now) : undefined,

@@ -1,12 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { Clock } from '../../platform/clock.js';
-import { Event } from './event.schema.js';
-import type { ChunkResult, ClaimedEvent } from './event-progress.store.js';
-import { increments } from './expansion.js';
+import { Clock } from '../../../platform/clock.js';
+import { Event } from '../../../events/store/event.schema.js';
+import { type Counters, increments } from '../../../events/store/expansion.js';
 
 type EventId = Pick<Event, '_id'>;
+
+/** A chunk of an event that was cancelled, and the claim on it. */
+interface CancelledChunk {
+  event: Pick<Event, '_id' | 'expansion'>;
+  claim: string;
+}
 
 /** Records how far the cancellation of an event is (behaviour T16, T17). */
 @Injectable()
@@ -39,7 +44,7 @@ export class EventCancellationStore {
    * Adds a chunk to the counters of an event that was cancelled while the chunk was being sent. Returns false when it was not
    * cancelled, or another worker has taken it over.
    */
-  async count({ event, claim }: ClaimedEvent, { counters }: ChunkResult): Promise<boolean> {
+  async count({ event, claim }: CancelledChunk, { counters }: { counters: Counters }): Promise<boolean> {
     const { _id, expansion } = event;
     const { matchedCount } = await this.events.updateOne(
       { _id, 'expansion.chunk': expansion.chunk, 'expansion.claim.token': claim, cancelledAt: { $exists: true } },

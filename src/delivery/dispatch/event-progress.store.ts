@@ -1,19 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { EventEmitter, once } from 'node:events';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, Types } from 'mongoose';
 import { Clock, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
-import { deadline } from '../../platform/deadline.js';
 import { IdMap } from '../../platform/ids.js';
 import { rawCollection } from '../../platform/persistence/writes.js';
 import type { JobPriority } from '../../platform/queue/job-queue.js';
 import { TickBatcher } from '../../platform/scheduling/tick-batcher.js';
 import { groupBy } from '../../platform/values/group-by.js';
 import type { KnownSubscribers } from '../../subscribers/subscribers.service.js';
-import { Event, priorityOf, type Waiting } from './event.schema.js';
-import { type Claim, type Counters, type Cursor, type EventProblem, increments, withProblems } from './expansion.js';
+import { EventsService } from '../../events/store/events.service.js';
+import { Event, priorityOf, type Waiting } from '../../events/store/event.schema.js';
+import {
+  type Claim,
+  type Counters,
+  type Cursor,
+  type EventProblem,
+  increments,
+  withProblems,
+} from '../../events/store/expansion.js';
 
 const MAX_FAILURES = 5;
 
@@ -34,19 +40,10 @@ export interface ClaimedEvent {
   known?: KnownSubscribers;
 }
 
-/** An event that waits for a worker. */
-export type WaitingEvent = Pick<Event, 'transactionId' | 'workflowId' | 'createdAt'> & { since: Date };
-
 /** The last chunk of an event that was done. */
 interface LastChunk {
   claimed: ClaimedEvent;
   result: ChunkResult;
-}
-
-/** The outcomes of runs of one event. */
-interface EventCount {
-  eventId: Types.ObjectId;
-  counters: Omit<Counters, 'expanded'>;
 }
 
 /**
@@ -58,11 +55,10 @@ export class EventProgressStore {
   /** Claims all new events of this process: none of them was claimed before, and alike they can be moved on together. */
   private readonly tokenOfNew = randomUUID();
   private readonly finishing = new TickBatcher((chunks: LastChunk[]) => this.finishTogether(chunks));
-  /** Emits the hexadecimal id of an event that may have ended in this process; any number of requests wait for one. */
-  private readonly changes = new EventEmitter().setMaxListeners(0);
 
   constructor(
     @InjectModel(Event.name) private readonly events: Model<Event>,
+    private readonly service: EventsService,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -76,20 +72,6 @@ export class EventProgressStore {
       .limit(limit)
       .toArray();
     return found.map(({ _id }) => _id);
-  }
-
-  /** Returns the event of an environment that has waited longest for a worker. */
-  async findLongestWaiting(environmentId: Types.ObjectId): Promise<WaitingEvent | undefined> {
-    const found = await Promise.all(
-      (['normal', 'low'] as const).map((priority) =>
-        this.documents.findOne(
-          { environmentId, 'waiting.priority': priority, 'waiting.since': { $exists: true } },
-          { sort: { 'waiting.since': 1 }, projection: { transactionId: 1, workflowId: 1, createdAt: 1, waiting: 1 } },
-        ),
-      ),
-    );
-    const waiting = found.flatMap((event) => (event?.waiting ? [{ ...event, since: event.waiting.since }] : []));
-    return waiting.toSorted((a, b) => a.since.getTime() - b.since.getTime())[0];
   }
 
   /**
@@ -111,20 +93,6 @@ export class EventProgressStore {
     const claim = this.newClaim(this.tokenOfNew);
     event.expansion.claim = claim;
     return { event, claim: claim.token };
-  }
-
-  /**
-   * Resolves as soon as this process has delivered the last chunk of an event or counted later ends of its runs, at the latest
-   * after `milliseconds`, or when the signal aborts. Not after each chunk: those who wait would read a large event again and again.
-   */
-  async changed({ _id }: Pick<Event, '_id'>, milliseconds: number, signal: AbortSignal): Promise<void> {
-    const pause = deadline(milliseconds, signal);
-    await once(this.changes, _id.toHexString(), { signal: pause.signal }).catch(() => undefined);
-    pause.end();
-  }
-
-  private announce(...ids: readonly Types.ObjectId[]): void {
-    for (const id of ids) this.changes.emit(id.toHexString());
   }
 
   private async reserve(
@@ -182,7 +150,7 @@ export class EventProgressStore {
       return matchedCount === 1;
     }
     const advanced = await this.finishing.add({ claimed, result });
-    this.announce(claimed.event._id);
+    await this.service.mayHaveEnded.run([claimed.event._id]);
     return advanced;
   }
 
@@ -229,27 +197,6 @@ export class EventProgressStore {
       ...(!next && { $unset: { sweepAt: '', waiting: '' } }),
       $inc: increments(counters),
     };
-  }
-
-  /** Adds the outcomes of runs that ended after their chunk was done, once for each token. */
-  async count(counts: readonly EventCount[], token: string): Promise<void> {
-    if (counts.length === 0) return;
-    await this.events.bulkWrite(
-      counts.map(({ eventId: _id, counters }) => ({
-        updateOne: {
-          filter: { _id, countedBy: { $ne: token } },
-          update: { $inc: increments(counters), $push: { countedBy: token } },
-        },
-      })),
-      { ordered: false },
-    );
-    this.announce(...counts.map(({ eventId }) => eventId));
-  }
-
-  /** Removes a token that will not be used again. */
-  async forgetCount(ids: Types.ObjectId[], token: string): Promise<void> {
-    if (ids.length === 0) return;
-    await this.events.updateMany({ _id: { $in: ids } }, { $pull: { countedBy: token } });
   }
 
   /** Bypasses mongoose, which costs more than the commands of small events. */
