@@ -21,6 +21,11 @@ export function derivedId(origin: Types.ObjectId, ...key: string[]): Types.Objec
 /** Bytes of a UTF-16 code unit in UTF-8, at most. */
 const MAX_BYTES_PER_UNIT = 3;
 
+/** Returns the id with this hexadecimal text, which comes from this service. */
+export function fromHex(hex: string): Types.ObjectId {
+  return Types.ObjectId.createFromHexString(hex);
+}
+
 /** A map with ids as keys, which compare by value. Keeps the order of insertion. */
 export class IdMap<Value> {
   private readonly byHex = new Map<string, Value>();

@@ -134,7 +134,7 @@ describe('live activity', () => {
     await stream.until(() => stream.changes.length === 1);
     const notices = publish.mock.calls.filter(([channel]) => (channel as object) === RUN_NOTICES);
     expect(notices.map(([, notice]) => (notice as unknown as RunNotice).environmentId)).toEqual([
-      scene.engine.environment.id.toHexString(),
+      scene.engine.environment.id,
     ]);
     publish.mockRestore();
   });

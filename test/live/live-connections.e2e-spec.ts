@@ -115,7 +115,7 @@ describe('live connections', () => {
     tabs[0]!.close();
     const connections = scene.engine.carillon.app.get(Connections);
     const { _id } = await stored(ada);
-    await eventually(async () => expect(connections.of(_id.toHexString())).toHaveLength(1));
+    await eventually(async () => expect(connections.of(_id)).toHaveLength(1));
     // Whoever comes next is noted behind whatever the closed tab could have led to.
     const bob = await scene.person();
     await scene.connect(bob);

@@ -1,5 +1,4 @@
 import { Injectable, NotFoundException, type OnModuleDestroy } from '@nestjs/common';
-import type { Types } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { deadline, unlessAborted } from '../../platform/deadline.js';
 import { IdMap } from '../../platform/ids.js';

@@ -1,4 +1,5 @@
-import { Types } from 'mongoose';
+import type { Types } from 'mongoose';
+import { fromHex } from '../../platform/ids.js';
 import { NoticeChannel } from '../../platform/queue/pub-sub.js';
 import type { Message } from './message.schema.js';
 
@@ -39,18 +40,14 @@ export const INBOX_NOTICES = new NoticeChannel<InboxNotice>('inbox', {
   fromPlain: (plain) => {
     const { environmentId, received, changed, deleted } = plain as SentNotice;
     return {
-      environmentId: toId(environmentId),
-      received: received?.map(([subscriberId, _id]) => ({ subscriberId: toId(subscriberId), _id: toId(_id) })),
-      changed: changed?.map(toId),
-      deleted: deleted === 'all' ? deleted : deleted?.map(toId),
+      environmentId: fromHex(environmentId),
+      received: received?.map(([subscriberId, _id]) => ({ subscriberId: fromHex(subscriberId), _id: fromHex(_id) })),
+      changed: changed?.map(fromHex),
+      deleted: deleted === 'all' ? deleted : deleted?.map(fromHex),
     };
   },
 });
 
 export function isWhole(message: NewMessage): message is Message {
   return 'channel' in message;
-}
-
-function toId(hex: string): Types.ObjectId {
-  return Types.ObjectId.createFromHexString(hex);
 }

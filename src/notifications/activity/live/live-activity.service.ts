@@ -12,6 +12,7 @@ import { CredentialCaches } from '../../../auth/credential-caches.service.js';
 import type { AuthenticatedRequest, EnvironmentRef } from '../../../auth/environment-ref.js';
 import { BackgroundTask } from '../../../platform/scheduling/background-task.js';
 import { Config } from '../../../platform/config/config.js';
+import { IdMap, IdSet } from '../../../platform/ids.js';
 import { Logger, OnceLogger } from '../../../platform/logging/logger.js';
 import { type NoticeSubscriber, PubSub } from '../../../platform/queue/pub-sub.js';
 import { SubscribersService } from '../../../subscribers/subscribers.service.js';
@@ -31,7 +32,7 @@ const CHECK_MS = 5000;
 
 interface Watcher {
   request: AuthenticatedRequest;
-  environmentId: string;
+  environment: EnvironmentRef;
   stream: LiveStream;
 }
 
@@ -86,29 +87,28 @@ export class LiveActivity implements NoticeSubscriber<RunNotice>, OnApplicationB
     request: AuthenticatedRequest,
     query: LiveActivityQueryDto,
   ): Promise<LiveStream> {
-    const environmentId = environment.id.toHexString();
     const filter = await this.filterOf(environment, query);
-    this.assertRoom(environmentId);
+    this.assertRoom(environment);
     const stream = new LiveStream(
       filter,
       (ids) => this.read(environment, ids),
       (error) => this.reading.failed(error),
     );
-    const watcher = { request, environmentId, stream };
+    const watcher = { request, environment, stream };
     this.watchers.add(watcher);
     stream.body.once('close', () => {
       stream.close();
       this.watchers.delete(watcher);
     });
-    this.pubSub.publish(WATCH_NOTICES, { environmentId });
+    this.pubSub.publish(WATCH_NOTICES, { environmentId: environment.id });
     return stream;
   }
 
   onNotices(notices: readonly RunNotice[]): void {
     if (this.watchers.size === 0) return;
     for (const notice of notices) {
-      for (const { environmentId, stream } of this.watchers) {
-        if (environmentId === notice.environmentId) stream.offer(notice);
+      for (const { environment, stream } of this.watchers) {
+        if (environment.id.equals(notice.environmentId)) stream.offer(notice);
       }
     }
   }
@@ -123,8 +123,8 @@ export class LiveActivity implements NoticeSubscriber<RunNotice>, OnApplicationB
     return found;
   }
 
-  private assertRoom(environmentId: string): void {
-    const own = [...this.watchers].filter((watcher) => watcher.environmentId === environmentId).length;
+  private assertRoom({ id }: EnvironmentRef): void {
+    const own = [...this.watchers].filter(({ environment }) => environment.id.equals(id)).length;
     if (own >= MAX_PER_ENVIRONMENT) {
       throw new HttpException(
         `The environment has ${MAX_PER_ENVIRONMENT} streams of activity. Close one, or read GET /v1/notifications.`,
@@ -143,17 +143,16 @@ export class LiveActivity implements NoticeSubscriber<RunNotice>, OnApplicationB
       subscriberIds && this.subscribers.findIds(environment, subscriberIds),
     ]);
     return {
-      ...(workflows && { workflowIds: new Set(workflows.map((id) => id.toHexString())) }),
-      ...(subscribers && { subscriberIds: new Set(subscribers.map((id) => id.toHexString())) }),
+      ...(workflows && { workflowIds: new IdSet(workflows) }),
+      ...(subscribers && { subscriberIds: new IdSet(subscribers) }),
       ...(status && { statuses: new Set(status) }),
     };
   }
 
   /** Tells all processes that someone watches, and proxies that the connections are in use. */
   private watchAgain(): void {
-    for (const environmentId of new Set([...this.watchers].map((watcher) => watcher.environmentId))) {
-      this.pubSub.publish(WATCH_NOTICES, { environmentId });
-    }
+    const watched = new IdMap([...this.watchers].map(({ environment: { id } }) => [id, id]));
+    for (const environmentId of watched.values()) this.pubSub.publish(WATCH_NOTICES, { environmentId });
     for (const { stream } of this.watchers) stream.beat();
   }
 

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Types } from 'mongoose';
+import { IdSet } from '../../../platform/ids.js';
 import type { ActivityNotificationDto } from '../activity.dto.js';
 import type { RunStatus } from '../statuses.js';
 import type { LiveRunsDto } from './live-activity.dto.js';
@@ -36,14 +37,16 @@ class TestTime {
 }
 
 /** A run whose id is made of its number. */
-const aRun = (n: number, status: RunStatus = 'completed', workflowId = 'w', subscriberId = 's'): NoticedRun => [
-  n.toString(16).padStart(24, '0'),
-  workflowId,
-  subscriberId,
+const aRun = (n: number, status: RunStatus = 'completed', workflow = 1, subscriber = 1): NoticedRun => ({
+  _id: anId(n),
+  workflowId: anId(workflow),
+  subscriberId: anId(subscriber),
   status,
-];
+});
 
-const notice = (runs: NoticedRun[], leftOut = 0) => ({ environmentId: 'e', runs, leftOut });
+const anId = (n: number) => new Types.ObjectId(n.toString(16).padStart(24, '0'));
+
+const notice = (runs: NoticedRun[], leftOut = 0) => ({ environmentId: anId(1), runs, leftOut });
 
 /** A stream whose runs are all stored, and the data of the events that its client has taken. */
 function aStream(filter: LiveFilter = {}, read?: () => Promise<never>) {
@@ -68,7 +71,7 @@ describe('a stream of activity', () => {
     await time.pass(0);
     const [first] = take();
     expect(first?.changes.map(({ notification }) => notification._id)).toEqual(
-      Array.from({ length: 20 }, (_value, n) => aRun(n + 30)[0]),
+      Array.from({ length: 20 }, (_value, n) => anId(n + 30).toHexString()),
     );
     expect(first?.leftOut).toBe(30);
     stream.offer(notice([aRun(60)], 7));
@@ -115,17 +118,17 @@ describe('a stream of activity', () => {
   });
 
   it.each<[string, LiveFilter, number[]]>([
-    ['workflow', { workflowIds: new Set(['w2']) }, [2]],
-    ['subscriber', { subscriberIds: new Set(['s3']) }, [3]],
+    ['workflow', { workflowIds: new IdSet([anId(2)]) }, [2]],
+    ['subscriber', { subscriberIds: new IdSet([anId(3)]) }, [3]],
     ['status', { statuses: new Set<RunStatus>(['failed']) }, [4]],
-    ['several', { workflowIds: new Set(['w2']), statuses: new Set<RunStatus>(['failed']) }, []],
+    ['several', { workflowIds: new IdSet([anId(2)]), statuses: new Set<RunStatus>(['failed']) }, []],
   ])('LA1: filters by %s', async (_what, filter, wanted) => {
     const { stream, time, take } = aStream(filter);
     take();
-    stream.offer(notice([aRun(1), aRun(2, 'completed', 'w2'), aRun(3, 'completed', 'w', 's3'), aRun(4, 'failed')]));
+    stream.offer(notice([aRun(1), aRun(2, 'completed', 2), aRun(3, 'completed', 1, 3), aRun(4, 'failed')]));
     await time.pass(0);
     const ids = take().flatMap(({ changes }) => changes.map(({ notification }) => notification._id));
-    expect(ids).toEqual(wanted.map((n) => aRun(n)[0]));
+    expect(ids).toEqual(wanted.map((n) => anId(n).toHexString()));
     stream.close();
   });
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { Types } from 'mongoose';
+import type { Types } from 'mongoose';
+import { IdMap, type IdSet } from '../../../platform/ids.js';
 import type { ActivityNotificationDto } from '../activity.dto.js';
 import { isOpen, type RunStatus } from '../statuses.js';
 import type { LiveChangeDto, LiveRunsDto } from './live-activity.dto.js';
@@ -8,10 +9,10 @@ import { NOTICE_MS, type NoticedRun, putNewest, type RunNotice } from './run-not
 /** Changes in one message: the newest. */
 export const MAX_CHANGES = 20;
 
-/** What a client wants to see; everything if undefined. Ids are hexadecimal. */
+/** What a client wants to see; everything if undefined. */
 export interface LiveFilter {
-  workflowIds?: ReadonlySet<string>;
-  subscriberIds?: ReadonlySet<string>;
+  workflowIds?: IdSet;
+  subscriberIds?: IdSet;
   statuses?: ReadonlySet<RunStatus>;
 }
 
@@ -26,7 +27,7 @@ interface Time extends Pick<typeof globalThis, 'setTimeout' | 'clearTimeout'> {
  */
 export class LiveStream {
   readonly body = new Readable({ read: () => undefined });
-  private waiting = new Map<string, NoticedRun>();
+  private waiting = new IdMap<NoticedRun>();
   private leftOut = 0;
   private timer?: NodeJS.Timeout;
   private busy = false;
@@ -47,7 +48,7 @@ export class LiveStream {
   offer({ runs, leftOut }: RunNotice): void {
     this.leftOut += leftOut;
     for (const run of runs.filter((one) => this.wants(one))) {
-      this.leftOut += putNewest(this.waiting, run[0], run, MAX_CHANGES);
+      this.leftOut += putNewest(this.waiting, run, MAX_CHANGES);
     }
     this.plan();
   }
@@ -71,7 +72,7 @@ export class LiveStream {
     this.time.clearTimeout(this.timer);
   }
 
-  private wants([, workflowId, subscriberId, status]: NoticedRun): boolean {
+  private wants({ workflowId, subscriberId, status }: NoticedRun): boolean {
     const { workflowIds, subscriberIds, statuses } = this.filter;
     return (
       (workflowIds?.has(workflowId) ?? true) &&
@@ -102,7 +103,7 @@ export class LiveStream {
 
   private async sendNewest(): Promise<void> {
     const [waiting, leftOut] = [this.waiting, this.leftOut];
-    [this.waiting, this.leftOut] = [new Map<string, NoticedRun>(), 0];
+    [this.waiting, this.leftOut] = [new IdMap<NoticedRun>(), 0];
     try {
       const message = await this.messageOf([...waiting.values()], leftOut);
       if (!this.closed) this.send(`event: runs\ndata: ${JSON.stringify(message)}\n\n`);
@@ -113,10 +114,10 @@ export class LiveStream {
   }
 
   private async messageOf(waiting: readonly NoticedRun[], leftOut: number): Promise<LiveRunsDto> {
-    const found = waiting.length > 0 ? await this.read(waiting.map(([id]) => new Types.ObjectId(id))) : [];
+    const found = waiting.length > 0 ? await this.read(waiting.map(({ _id }) => _id)) : [];
     const byId = new Map(found.map((run) => [run._id, run]));
-    const changes = waiting.flatMap(([id, , , status]) => {
-      const notification = byId.get(id);
+    const changes = waiting.flatMap(({ _id, status }) => {
+      const notification = byId.get(_id.toHexString());
       return notification ? [{ change: changeOf(status), notification }] : [];
     });
     return { changes, leftOut };
