@@ -4,7 +4,7 @@ import type { SendResult } from '#libs/providers/kit/provider.js';
 import type { Outcome } from '#libs/schedule/outcome.js';
 import type { DigestOpening } from '#libs/schedule/windows/digest-window.js';
 import type { BridgeCall, BridgeReply, StepResponse } from '../../bridge/bridge-client.js';
-import type { AttachmentInfo } from '../../events/attachments/attachment.schema.js';
+import type { AttachmentInfo } from '../../events/store/event.schema.js';
 import type { Event } from '../../events/store/event.schema.js';
 import type { Integration, IntegrationRate } from '../../integrations/integration.schema.js';
 import type { Run } from '../../notifications/activity/run.schema.js';

@@ -1,5 +1,5 @@
 import { type LocaleTexts, textsFor, Translations } from '#libs/rendering/translations/translations.js';
-import type { TriggerOverrides } from '../../../events/accept/trigger-overrides.js';
+import type { TriggerOverrides } from '../../../events/store/event.schema.js';
 import type { Layout } from '../../../layouts/layout.schema.js';
 import type { LayoutBook } from '../../../layouts/layouts.service.js';
 import type { Tenant } from '../../../tenants/tenant.schema.js';

@@ -7,7 +7,7 @@ import { contextKey, contextKeys, type TriggerContext } from '../../../contexts/
 import { newEvent, SealCredentials } from '../../../events/accept/new-event.js';
 import { readTrigger, type Trigger } from '../../../events/accept/read-trigger.js';
 import type { TriggerEventDto } from '../../../events/accept/trigger.dto.js';
-import { TriggersService } from '../../../events/accept/triggers.service.js';
+import { TriggerEvaluation } from '../../../events/accept/trigger-evaluation.service.js';
 import type { Event } from '../../../events/store/event.schema.js';
 import type { Cursor } from '../../../events/store/expansion.js';
 import { Clock } from '../../../platform/clock.js';
@@ -141,7 +141,7 @@ interface SimulatedEvent {
 @Injectable()
 export class SimulatedEvents {
   constructor(
-    private readonly triggers: TriggersService,
+    private readonly evaluation: TriggerEvaluation,
     private readonly subscribers: SubscribersService,
     private readonly profileCredentials: ProfileCredentials,
     private readonly sealCredentials: SealCredentials,
@@ -155,7 +155,7 @@ export class SimulatedEvents {
   /** Throws what the trigger would throw. */
   async read(environment: EnvironmentRef, input: TriggerEventDto): Promise<SimulatedEvent> {
     const trigger = readTrigger(input, this.config);
-    const workflow = await this.triggers.findWorkflow(environment, trigger);
+    const workflow = await this.evaluation.findWorkflow(environment, trigger);
     trigger.payload = await this.checkedPayload(environment, workflow, trigger.payload);
     const tenants = await this.tenants.find(environment, trigger.tenant ? [trigger.tenant.identifier] : []);
     return { trigger, tenants, workflow, event: await this.eventOf(environment, trigger, workflow) };

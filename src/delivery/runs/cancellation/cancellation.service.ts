@@ -3,9 +3,9 @@ import type { Types } from 'mongoose';
 import type { EnvironmentRef } from '../../../auth/environment-ref.js';
 import { logIdsOf } from '../../../events/store/log-ids.js';
 import type { Event } from '../../../events/store/event.schema.js';
-import type { ChunkResult, ClaimedEvent } from '../../../events/store/event-progress.store.js';
+import type { Counters } from '../../../events/store/expansion.js';
 import { EventsService } from '../../../events/store/events.service.js';
-import { EventCancellationStore } from './event-cancellation.store.js';
+import { type CancelledChunk, EventCancellationStore } from './event-cancellation.store.js';
 import { RunEvents } from '../../../notifications/activity/run-events.js';
 import { RunsService } from '../../../notifications/activity/runs.service.js';
 import { Clock } from '../../../platform/clock.js';
@@ -85,7 +85,7 @@ export class CancellationService {
    * Ends a chunk whose event was cancelled, or claimed by another worker, while the chunk was being sent. Runs that this
    * worker has stored for a cancelled event are cancelled. `leased`: runs that no other worker counts.
    */
-  async endLostChunk(claimed: ClaimedEvent, result: ChunkResult, leased: Types.ObjectId[]): Promise<void> {
+  async endLostChunk(claimed: CancelledChunk, result: { counters: Counters }, leased: Types.ObjectId[]): Promise<void> {
     const counted = await this.cancellations.count(claimed, result);
     // The other worker counts the runs of the chunk that it has executed, and those that had ended by then.
     if (!counted) await this.counting.countEnded(leased);

@@ -8,7 +8,7 @@ import { type Counters, increments } from '../../../events/store/expansion.js';
 type EventId = Pick<Event, '_id'>;
 
 /** A chunk of an event that was cancelled, and the claim on it. */
-interface CancelledChunk {
+export interface CancelledChunk {
   event: Pick<Event, '_id' | 'expansion'>;
   claim: string;
 }
