@@ -12,30 +12,11 @@ export interface RunWithWorkflow {
   scope: Pick<RunScope, 'workflow'>;
 }
 
-/** The log entry for runs whose step failed for the same reason. */
-interface FailedSteps {
-  environmentId: string;
-  /** Identifier of the workflow. */
-  workflow: string;
-  step: string;
-  channel: string;
-  reason: string;
-  /** The error of the first run; secrets were removed when it was recorded. */
-  error?: string;
-  /** Number of runs. */
-  runs: number;
-  /** The ids of a single run; of several runs, `examples`. */
-  transactionId?: string;
-  subscriberId?: string;
-  runId?: string;
-  examples?: { transactionId: string; subscriberId: string; runId: string }[];
-}
-
 /**
  * Returns the steps that failed in this execution of the runs, with one entry for all runs that failed at the same step for
  * the same reason: a broadcast to thousands must not fill the disk while its provider is unavailable.
  */
-export function failedSteps(executed: readonly RunWithWorkflow[]): FailedSteps[] {
+export function failedSteps(executed: readonly RunWithWorkflow[]) {
   const groups = new Map<string, { first: RunStep; workflow: string; runs: Run[] }>();
   for (const { run, scope } of executed) {
     for (const step of run.steps) {
@@ -54,7 +35,8 @@ function hasFailedNow({ status, details }: RunStep, { updatedAt }: Run): boolean
   return status === 'failed' && details.at(-1)?.at.getTime() === updatedAt.getTime();
 }
 
-function toEntry({ first, workflow, runs }: { first: RunStep; workflow: string; runs: Run[] }): FailedSteps {
+/** `error`: that of the first run; secrets were removed when it was recorded. */
+function toEntry({ first, workflow, runs }: { first: RunStep; workflow: string; runs: Run[] }) {
   const error = first.details.findLast(({ status }) => status === 'Failed')?.raw;
   const examples = runs.slice(0, MAX_EXAMPLES).map(({ _id, transactionId, subscriberId }) => ({
     transactionId,
