@@ -9,6 +9,7 @@ import { EventsModule } from '../events/events.module.js';
 import { Event, EventSchema } from '../events/store/event.schema.js';
 import { IntegrationsModule } from '../integrations/integrations.module.js';
 import { LayoutsModule } from '../layouts/layouts.module.js';
+import { Run, RunSchema } from '../notifications/activity/run.schema.js';
 import { Message, MessageSchema } from '../notifications/messages/message.schema.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { OutboxModule } from '../outbox/outbox.module.js';
@@ -43,11 +44,12 @@ import { DigestHandover, DigestsService } from './runs/digest/digests.service.js
 import { RealEffects } from './runs/effects/real-effects.js';
 import { EventDeliveryService } from './dispatch/event-delivery.service.js';
 import { EventScopes } from './dispatch/event-scopes.service.js';
-import { EnvironmentFactsService } from './runs/execution/environment-facts.service.js';
+import { EnvironmentFactsService } from './runs/scopes/environment-facts.service.js';
 import { RunCountingService } from './runs/execution/run-counting.service.js';
 import { RunExecutionService } from './runs/execution/run-execution.service.js';
 import { RunExecutor } from './runs/execution/run-executor.service.js';
-import { RunScopesService } from './runs/execution/run-scopes.service.js';
+import { RunStore } from './runs/execution/run-store.service.js';
+import { RunScopesService } from './runs/scopes/run-scopes.service.js';
 import { RecipientExpander } from './dispatch/expansion/recipient-expander.service.js';
 import { TopicMembers } from './dispatch/expansion/topic-members.js';
 import { IntegrationTestController } from './sending/integration-test/integration-test.controller.js';
@@ -57,7 +59,7 @@ import { BlocksController, LayoutPreviewController, PreviewController } from './
 import { PreviewService } from './preview/preview.service.js';
 import { IntegrationPace, IntegrationPaceSchema } from './sending/rates/integration-pace.schema.js';
 import { IntegrationRates } from './sending/rates/integration-rates.service.js';
-import { RenderingSourcesService } from './runs/execution/rendering-sources.service.js';
+import { RenderingSourcesService } from './runs/scopes/rendering-sources.service.js';
 import { ChannelSender } from './sending/channel-sender.js';
 import { HttpCalls } from './sending/http-calls.js';
 import { ProviderAccounts } from './sending/provider-accounts.js';
@@ -70,7 +72,7 @@ import { EventCancellationStore } from './runs/cancellation/event-cancellation.s
 import { Sweeper } from './dispatch/sweeper.js';
 import { Throttle, ThrottleSchema } from './runs/throttle/throttle.schema.js';
 import { ThrottlesService } from './runs/throttle/throttles.service.js';
-import { WakeBatchService } from './runs/waking/wake-batch.service.js';
+import { WakeBatchService, WakeTasks } from './runs/waking/wake-batch.service.js';
 import { Waker } from './runs/waking/waker.js';
 
 @Module({
@@ -100,6 +102,7 @@ import { Waker } from './runs/waking/waker.js';
       { name: Event.name, schema: EventSchema },
       { name: IntegrationPace.name, schema: IntegrationPaceSchema },
       { name: Message.name, schema: MessageSchema },
+      { name: Run.name, schema: RunSchema },
       { name: Subscriber.name, schema: SubscriberSchema },
       { name: Throttle.name, schema: ThrottleSchema },
     ]),
@@ -147,6 +150,7 @@ import { Waker } from './runs/waking/waker.js';
     RunExecutor,
     RunScopesService,
     SimulatedEvents,
+    RunStore,
     SimulatedMembers,
     SimulationService,
     Sweeper,
@@ -154,6 +158,7 @@ import { Waker } from './runs/waking/waker.js';
     TopicMembers,
     WakeBatchService,
     Waker,
+    WakeTasks,
   ],
   exports: [AttachmentRelease, ChannelSender, DeliveryWorker, ProviderAccounts],
 })

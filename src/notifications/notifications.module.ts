@@ -13,7 +13,6 @@ import { RecipientsController } from './activity/recipients.controller.js';
 import { RecipientsService } from './activity/recipients.service.js';
 import { Run, RunSchema } from './activity/run.schema.js';
 import { RunEvents } from './activity/run-events.js';
-import { CountingMarksStore } from './activity/counting-marks.store.js';
 import { RunsService } from './activity/runs.service.js';
 import { ActivityCount, ActivityCountSchema } from './activity/charts/activity-count.schema.js';
 import { ActivityCounter } from './activity/charts/activity-counter.service.js';
@@ -76,7 +75,6 @@ import { Subscriber, SubscriberSchema } from '../subscribers/subscriber.schema.j
   providers: [
     ActivityCounter,
     ActivityService,
-    CountingMarksStore,
     ChartsService,
     ContentRetention,
     FeedService,
@@ -101,7 +99,6 @@ import { Subscriber, SubscriberSchema } from '../subscribers/subscriber.schema.j
   exports: [
     ActivityCounter,
     ActivityService,
-    CountingMarksStore,
     InboxBulk,
     InboxService,
     InboxStates,

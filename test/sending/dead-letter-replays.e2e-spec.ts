@@ -1,4 +1,5 @@
 /** @runs-on redis */
+import { DeadLetterWaker } from '../../src/delivery/runs/replay/dead-letter-waker.js';
 import { RunsService } from '../../src/notifications/activity/runs.service.js';
 import { EngineScene, inApp } from '../engine/engine-scene.js';
 import { eventually } from '../eventually.js';
@@ -53,10 +54,10 @@ describe('S1: dead letters that are sent once more', () => {
 
   /** Has something happen before and after the next time runs are woken, or each time. */
   function aroundReopening({ before, after }: { before?: () => Promise<unknown>; after?: () => Promise<unknown> }) {
-    const runs = scene.carillon.app.get(RunsService);
-    const reopen = runs.reopen.bind(runs);
-    const restore = () => Object.assign(runs, { reopen });
-    Object.assign(runs, {
+    const waker = scene.carillon.app.get(DeadLetterWaker);
+    const reopen = waker.reopen.bind(waker);
+    const restore = () => Object.assign(waker, { reopen });
+    Object.assign(waker, {
       reopen: async (...given: Parameters<typeof reopen>) => {
         if (before) restore();
         await before?.();

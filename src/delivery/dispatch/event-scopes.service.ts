@@ -7,7 +7,7 @@ import type { SubscriberProfile } from '../../subscribers/profiles/subscriber-pr
 import { type KnownSubscribers, SubscribersService } from '../../subscribers/subscribers.service.js';
 import { WorkflowsService } from '../../workflows/workflows.service.js';
 import type { ExpansionScope } from '../engine/run-input.js';
-import { EnvironmentFactsService } from '../runs/execution/environment-facts.service.js';
+import { EnvironmentFactsService } from '../runs/scopes/environment-facts.service.js';
 
 /** Loads what all recipients of an event share. */
 @Injectable()

@@ -1,6 +1,14 @@
 import { mongo } from 'mongoose';
 import { ContentError } from '#libs/rendering/in-app/content-error.js';
 import type { Run, RunStep } from '../../notifications/activity/run.schema.js';
+import {
+  type Closed,
+  closedAs,
+  enter,
+  stateOf,
+  type Waiting,
+  waitingFor,
+} from '../../notifications/activity/run-state.js';
 import type { NewContent } from '../../notifications/activity/content/message-contents.service.js';
 import type { StepReason } from '../../notifications/activity/step-reasons.js';
 import type { Message } from '../../notifications/messages/message.schema.js';
@@ -50,6 +58,7 @@ export async function executeRun(
   const messages: Message[] = [];
   const contents: NewContent[] = [];
   const results = run.stepIndex === 0 ? {} : await readableResults(run, scope, services.effects);
+  let merged: Closed | undefined;
   run.updatedAt = scope.now;
   run.workflowVersion = scope.workflow.version;
   const asks = asksApplication(scope.workflow);
@@ -69,37 +78,42 @@ export async function executeRun(
       const result = outcome.result ?? defaultResult(record);
       if (result) results[record.stepId] = result;
     }
-    noteDigest(run, record, outcome);
     if (outcome.keepUntil) run.expiresAt = later(outcome.keepUntil, retention.runMs);
     if (outcome.wait) {
-      suspend(run, outcome.wait, results, retention);
+      suspend(run, waitingFor(outcome.wait, run, outcome.digest), results, retention);
       return { messages, contents };
     }
-    delete run.wait;
-    if (run.replays) {
-      nextReplay(run);
-      continue;
-    }
-    run.stepIndex += 1;
+    if (outcome.status === 'merged') merged = closedAs('merged', outcome);
+    else if (outcome.digest) run.digested = { ...run.digested, [record.stepId]: outcome.digest.window };
+    const isReplay = run.replays !== undefined;
+    nextStep(run);
+    if (isReplay) continue;
     const stop = outcome.stop ?? stopOnFailure(step, outcome);
     if (stop) endSteps(run, stop.status, stop.reason, scope.now);
     if (asks && outcome.messages && run.stepIndex < run.steps.length) {
-      pause(run, results, scope.now, retention);
+      // Behaviour CF5: what a step in code has sent is stored before the application is asked for the next one, since the
+      // process may die while the application responds.
+      suspend(run, { kind: 'waiting', for: 'application', until: scope.now }, results, retention);
       return { messages, contents };
     }
   }
-  const canBeReplayed = asks && run.steps.some(({ reason }) => reason === 'send_failed');
-  if (canBeReplayed && !run.replayedFrom) run.results = storedResults(run, results);
-  finish(run, scope.now, retention, canBeReplayed);
+  if (asks && run.steps.some(({ reason }) => reason === 'send_failed')) {
+    // When a message of a step in code is sent again, the application is asked again, with the results of the earlier steps.
+    if (!run.replayedFrom) run.results = storedResults(run, results);
+  } else delete run.results;
+  enter(run, { ...(merged ?? closedAs(statusOf(run.steps))), results: run.results });
+  // The retention starts at the end of the last wait (behaviour N2); a merged run is kept until its digest is sent.
+  if (!merged) run.expiresAt = later(scope.now, retention.runMs);
   return { messages, contents };
 }
 
-/** Moves on to the next step whose messages are sent again; other steps are not executed. */
-function nextReplay(run: Run): void {
-  const [, ...rest] = run.replays ?? [];
-  run.stepIndex = rest[0]?.step ?? run.steps.length;
-  if (rest.length > 0) run.replays = rest;
-  else delete run.replays;
+/** Goes on to the next step, or to the next one whose messages are sent again: other steps are not executed then. */
+function nextStep(run: Run): void {
+  const [, ...replays] = run.replays ?? [];
+  run.stepIndex = run.replays ? (replays[0]?.step ?? run.steps.length) : run.stepIndex + 1;
+  const state = stateOf(run);
+  const lease = state.kind === 'running' && state.lease;
+  enter(run, { kind: 'running', ...(lease && { lease }), ...(replays.length > 0 && { replays }) });
 }
 
 interface StepToExecute {
@@ -178,61 +192,34 @@ function noteOutcome(record: RunStep, outcome: StepOutcome, at: Date): void {
   record.details.push(...outcome.details.map((detail) => ({ at, ...detail })));
 }
 
-function noteDigest(run: Run, { stepId }: RunStep, { digest, mergedInto, status }: StepOutcome): void {
-  if (mergedInto) run.mergedInto = mergedInto;
-  if (!digest) return;
-  if (status === 'completed') {
-    run.digested = { ...run.digested, [stepId]: digest.window };
-    delete run.digest;
-  } else run.digest = digest;
-}
-
-function suspend(run: Run, wait: NonNullable<StepOutcome['wait']>, results: Results, retention: Retention): void {
-  run.status = 'waiting';
-  run.wait = wait;
-  run.wakeAt = wait.until;
+function suspend(run: Run, state: Waiting, results: Results, retention: Retention): void {
+  enter(run, state);
   run.results = storedResults(run, results);
-  run.expiresAt = later(wait.until, retention.runMs);
-}
-
-/**
- * Behaviour CF5: what a step in code has sent is stored before the application is asked for the next one, since the process
- * may die while the application responds. The run is due immediately.
- */
-function pause(run: Run, results: Results, now: Date, retention: Retention): void {
-  run.status = 'waiting';
-  run.wakeAt = now;
-  run.results = storedResults(run, results);
-  run.expiresAt = later(now, retention.runMs);
-}
-
-function finish(run: Run, now: Date, retention: Retention, keepsResults: boolean): void {
-  delete run.wakeAt;
-  delete run.wait;
-  // When a message of a step in code is sent again, the application is asked again, with the results of the earlier steps.
-  if (!keepsResults) delete run.results;
-  if (run.status !== 'merged') {
-    run.status = statusOf(run.steps);
-    // The retention starts at the end of the last wait (behaviour N2); a merged run is kept until its digest is sent.
-    run.expiresAt = later(now, retention.runMs);
-  }
+  run.expiresAt = later(state.until, retention.runMs);
 }
 
 /** A failed step does not stop the run (behaviour P5), but makes its status `failed`. */
-function statusOf(steps: readonly RunStep[]): Run['status'] {
+function statusOf(steps: readonly RunStep[]): 'completed' | 'failed' | 'skipped' {
   if (steps.some(({ status }) => status === 'failed')) return 'failed';
   return steps.length === 0 || steps.some(({ status }) => status === 'completed') ? 'completed' : 'skipped';
 }
 
+/** Ends a run that cannot continue. Messages that are not sent again after all leave its steps and its status as they were. */
+export function endEarly(run: Run, reason: StepReason, now: Date): void {
+  if (!run.replays) endSteps(run, 'canceled', reason, now);
+  const { digest, mergedInto, replayedFrom } = run;
+  enter(run, closedAs(replayedFrom ?? 'canceled', { digest, mergedInto }));
+  run.updatedAt = now;
+}
+
 /** Ends all steps that have not started. */
-export function endSteps(run: Run, status: 'skipped' | 'canceled' | 'merged', reason: StepReason, at: Date): void {
+function endSteps(run: Run, status: 'skipped' | 'canceled' | 'merged', reason: StepReason, at: Date): void {
   for (const record of run.steps.slice(run.stepIndex)) {
     record.status = status;
     record.reason = reason;
     record.details.push({ at, status: 'Warning', detail: ENDED[status] });
   }
   run.stepIndex = run.steps.length;
-  if (status === 'merged') run.status = 'merged';
 }
 
 const ENDED = {

@@ -5,7 +5,7 @@ import type { StepType } from '../../workflows/steps/step-kinds.js';
 import type { Severity } from '../../workflows/workflow.schema.js';
 import type { Replay, SendingProgress } from '../messages/sending-progress.js';
 import type { StepCauseDto } from './activity.dto.js';
-import type { RunStatus, StepStatus } from './statuses.js';
+import type { ClosedStatus, RunStatus, StepStatus } from './statuses.js';
 import type { StepReason } from './step-reasons.js';
 import { EnvironmentRecord } from '../../platform/persistence/environment-record.js';
 
@@ -75,6 +75,7 @@ export interface RunTopic {
  * derived from event and subscriber, so that an event that is delivered twice still has one run for each (behaviour P1,
  * D7).
  *
+ * What the run does or waits for is its state: `stateOf` of `run-state.ts` reads it from the fields, and `enter` writes it.
  * `wakeAt` is when the run has to be continued: the end of a wait, or, while a worker executes the run, the end of the
  * worker's lease. A worker only writes runs that still have its `claim`.
  */
@@ -154,7 +155,7 @@ export class Run extends EnvironmentRecord {
 
   /** The status of the run, as it was counted, before something of it was sent again. */
   @Prop({ type: String })
-  replayedFrom?: RunStatus;
+  replayedFrom?: ClosedStatus;
 
   /** Id of the last replay of the run: only one of several concurrent requests sets it. */
   @Prop({ type: Types.ObjectId })

@@ -1,21 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { type Model, type mongo, Types } from 'mongoose';
+import type { Model, mongo, Types } from 'mongoose';
 import { DueTimes } from '../../platform/queue/due-times.js';
-import { IdMap, IdSet } from '../../platform/ids.js';
+import { IdMap } from '../../platform/ids.js';
 import { lostOperations, rawCollection, withoutLost } from '../../platform/persistence/writes.js';
 import { TickBatcher } from '../../platform/scheduling/tick-batcher.js';
 import { Run, type RunCounting } from './run.schema.js';
+import { closedAs, entering, leased } from './run-state.js';
 import { OPEN_RUNS, type RunStatus } from './statuses.js';
 
 /** The fields of a due run that are needed to claim it. */
 export type DueRun = Pick<Run, '_id' | 'status' | 'environmentId' | 'wakeAt'>;
 
 const DUE = { status: 1, environmentId: 1, wakeAt: 1 } as const;
-
-/** A run that repeats some of its steps. `replayId`: the id of the previous replay, if there was one. */
-export type ReopenedRun = Required<Pick<Run, '_id' | 'stepIndex' | 'replays' | 'replayedFrom' | 'expiresAt'>> &
-  Pick<Run, 'replayId'>;
 
 /** Stores runs, and assigns due runs to workers. */
 @Injectable()
@@ -106,7 +103,7 @@ export class RunsService {
     const ids = due.map(({ _id }) => _id);
     const { modifiedCount } = await this.documents.updateMany(
       { _id: { $in: ids }, wakeAt: { $lte: now } },
-      { $set: { status: 'running', claim, wakeAt: leaseEnd } },
+      leased({ claim, until: leaseEnd }),
     );
     this.due.expect('runs', [leaseEnd]);
     return modifiedCount === 0 ? [] : this.documents.find({ _id: { $in: ids }, claim }).toArray();
@@ -160,12 +157,10 @@ export class RunsService {
 
   /** Cancels the waiting runs of the event, and marks them; returns their number. */
   async cancelWaiting(event: EventRef, now: Date, counting: RunCounting): Promise<number> {
+    const { $set, $unset } = entering(closedAs('canceled', { counting }));
     const { modifiedCount } = await this.documents.updateMany(
       { ...ofEvent(event), status: 'waiting' },
-      {
-        $set: { status: 'canceled', updatedAt: now, counted: true, counting },
-        $unset: { wakeAt: '', wait: '', results: '' },
-      },
+      { $set: { ...$set, updatedAt: now }, $unset },
     );
     return modifiedCount;
   }
@@ -173,9 +168,10 @@ export class RunsService {
   /** Removes merged runs from their digest; returns their number. */
   async cancelMerged(ids: Types.ObjectId[], now: Date): Promise<number> {
     if (ids.length === 0) return 0;
+    const { $set, $unset } = entering(closedAs('canceled'));
     const { modifiedCount } = await this.documents.updateMany(
       { _id: { $in: ids }, status: 'merged' },
-      { $set: { status: 'canceled', updatedAt: now } },
+      { $set: { ...$set, updatedAt: now }, $unset },
     );
     return modifiedCount;
   }
@@ -192,29 +188,6 @@ export class RunsService {
     if (ids.length === 0) return new IdMap();
     const found = await this.documents.find({ _id: { $in: ids } }).toArray();
     return IdMap.of(found);
-  }
-
-  /**
-   * Makes ended runs due again, and returns their ids. Runs that a concurrent request has reopened since they
-   * were read are left out, even when they have ended again meanwhile.
-   */
-  async reopen(runs: readonly ReopenedRun[], now: Date): Promise<IdSet> {
-    if (runs.length === 0) return new IdSet();
-    const own = new Types.ObjectId();
-    const { modifiedCount } = await this.documents.bulkWrite(
-      runs.map(({ _id, replayId = { $exists: false }, ...fields }) => ({
-        updateOne: {
-          filter: { _id, status: fields.replayedFrom, replayId },
-          update: { $set: { ...fields, replayId: own, status: 'waiting', wakeAt: now, updatedAt: now } },
-        },
-      })),
-      { ordered: false },
-    );
-    this.due.expect('runs', [now]);
-    const written = { _id: { $in: runs.map(({ _id }) => _id) }, replayId: own };
-    const reopened =
-      modifiedCount === runs.length ? runs : await this.documents.find(written, { projection: { _id: 1 } }).toArray();
-    return new IdSet(reopened.map(({ _id }) => _id));
   }
 
   /** Some runs of a subscriber, in any state, with the fields that are needed to delete them. */

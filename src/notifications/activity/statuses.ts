@@ -4,6 +4,10 @@ export type StepStatus = (typeof STEP_STATUSES)[number];
 export const RUN_STATUSES = ['running', 'waiting', 'completed', 'failed', 'canceled', 'merged', 'skipped'] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
+type OpenStatus = 'pending' | 'delayed' | 'running' | 'waiting';
+/** How a run has ended. */
+export type ClosedStatus = Exclude<RunStatus, OpenStatus>;
+
 /** Whether a run, or a step of one, can still change. All other statuses are final (behaviour P3). */
 const IS_OPEN: Readonly<Record<StepStatus | RunStatus, boolean>> = {
   pending: true,
@@ -17,7 +21,7 @@ const IS_OPEN: Readonly<Record<StepStatus | RunStatus, boolean>> = {
   merged: false,
 };
 
-export function isOpen(status: StepStatus | RunStatus): boolean {
+export function isOpen<Status extends StepStatus | RunStatus>(status: Status): status is Status & OpenStatus {
   return IS_OPEN[status];
 }
 

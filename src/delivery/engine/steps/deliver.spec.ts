@@ -1,5 +1,6 @@
 import type { SendResult } from '#libs/providers/kit/provider.js';
 import { aRun, anIntegrationOf, NOW, recordedEffects, stepServices } from '../../../../test/builders/run.js';
+import type { Integration } from '../../../integrations/integration.schema.js';
 import type { RunWait } from '../../../notifications/activity/run.schema.js';
 import { messageId } from '../run-documents.js';
 import type { StepEffects } from '../step-effects.js';
@@ -13,20 +14,25 @@ const GONE: SendResult = { ok: false, kind: 'invalid_target', error: 'gone' };
 const first = anIntegrationOf('push', { identifier: 'first' });
 const second = anIntegrationOf('push', { identifier: 'second', primary: false });
 
+interface Given {
+  others?: Integration[];
+  rated?: boolean;
+  effects?: Partial<StepEffects>;
+}
+
 /** Delivers a push message to devices, with the results that the provider has for them, attempt by attempt. */
-function aDelivery(
-  results: SendResult[],
-  { others = [second], rated = false, effects = {} as Partial<StepEffects> } = {},
-) {
+function aDelivery(results: SendResult[], { others = [second], rated = false, effects = {} }: Given = {}) {
   const integration = rated ? anIntegrationOf('push', { rateLimit: { messages: 1, per: 'second' } }) : first;
   const { run, scope } = aRun([['push']], { integrations: [first, second] });
+  const [step] = scope.workflow.steps;
+  if (!step) throw new Error('The run has no step');
   const open = [...results];
   const recorded = recordedEffects({ send: async () => ({ result: open.shift()!, ms: 5 }), ...effects });
   const services = stepServices(recorded.effects);
   const go = async (tokens: string[], wait?: RunWait, now = NOW) => {
     const context: StepContext = {
       run,
-      step: scope.workflow.steps[0]!,
+      step,
       scope: { ...scope, now },
       data: {},
       missing: new Set(),
@@ -36,7 +42,7 @@ function aDelivery(
     const given = { channel: 'push' as const, integration, others, contents, overrides: {}, errorId: 'e' };
     return outcomeOf(context, [await deliver(context, services, given)]);
   };
-  return { go, run, scope, sent: recorded.sent, calls: recorded.calls };
+  return { go, run, scope, step, sent: recorded.sent, calls: recorded.calls };
 }
 
 describe('S1: a message that fails', () => {
@@ -120,8 +126,8 @@ it.each([
 ] as const)(
   'S2: a message that an interrupted attempt has stored as %s is not sent again',
   async (status, expected) => {
-    const { go, run, scope, sent } = aDelivery([]);
-    scope.storedMessages.set(messageId(run, scope.workflow.steps[0]!), { status });
+    const { go, run, scope, step, sent } = aDelivery([]);
+    scope.storedMessages.set(messageId(run, step), { status });
     const outcome = await go(['a']);
     expect([`${outcome.status} ${outcome.reason}`, sent]).toEqual([expected, []]);
   },

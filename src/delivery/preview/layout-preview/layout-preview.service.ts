@@ -9,7 +9,7 @@ import type { Layout } from '../../../layouts/layout.schema.js';
 import { LayoutsService } from '../../../layouts/layouts.service.js';
 import { TranslationBook, TranslationsService } from '../../../translations/translations.service.js';
 import type { TemplateInput } from '../../../platform/computation/rendering.tasks.js';
-import { EnvironmentFactsService } from '../../runs/execution/environment-facts.service.js';
+import { EnvironmentFactsService } from '../../runs/scopes/environment-facts.service.js';
 import { masked } from '../../engine/rendering/secrets.js';
 import type { LayoutPreviewDto, LayoutPreviewPayloadDto, LayoutPreviewRequestDto } from './layout-preview.dto.js';
 import { layoutTask, stylesTask } from '../../../platform/computation/rendering.tasks.js';

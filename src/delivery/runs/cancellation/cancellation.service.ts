@@ -139,6 +139,6 @@ export class CancellationService {
   private async mergedInOpenWindows(event: EventRef) {
     const merged = await this.runs.findMerged(event);
     const open = await this.windows.findOpen(merged.flatMap(({ digest }) => digest ?? []));
-    return merged.flatMap(({ _id, digest }) => (digest && open.has(digest.window.toHexString()) ? [_id] : []));
+    return merged.flatMap(({ _id, digest }) => (digest && open.has(digest.window) ? [_id] : []));
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, Types } from 'mongoose';
 import { later } from '../../../platform/clock.js';
-import { derivedId } from '../../../platform/ids.js';
+import { derivedId, IdMap, IdSet } from '../../../platform/ids.js';
 import type { DigestMembership } from '../../../notifications/activity/run.schema.js';
 import { ignoreDuplicates, rawCollection } from '../../../platform/persistence/writes.js';
 import { KEEP_MS, type KnownMembership } from './decide-join.js';
@@ -102,7 +102,7 @@ export class DigestWindowsService {
     return closed.map(({ _id, runs, takenBy }) => ({
       window: _id,
       ...(takenBy && { takenBy }),
-      runs: [...(pages.get(_id.toHexString()) ?? []), ...runs],
+      runs: [...(pages.get(_id) ?? []), ...runs],
     }));
   }
 
@@ -111,22 +111,20 @@ export class DigestWindowsService {
     const open = (await this.documents.findOne({ _id: group }))?.window;
     if (!open?.id.equals(window) || open.sealed) return undefined;
     const pages = await this.readPages([{ window, count: open.pages }]);
-    return { ...open, all: [...(pages.get(window.toHexString()) ?? []), ...open.runs] };
+    return { ...open, all: [...(pages.get(window) ?? []), ...open.runs] };
   }
 
-  /** Returns the hexadecimal ids of the windows that runs can still join. */
-  async findOpen(memberships: readonly DigestMembership[]): Promise<Set<string>> {
-    if (memberships.length === 0) return new Set();
+  /** Returns the windows that runs can still join. */
+  async findOpen(memberships: readonly DigestMembership[]): Promise<IdSet> {
+    if (memberships.length === 0) return new IdSet();
     const groups = memberships.map(({ group }) => group);
     const digests = await this.documents.find({ _id: { $in: groups } }, { projection: { window: 1 } }).toArray();
-    return new Set(digests.flatMap(({ window }) => (window && !window.sealed ? [window.id.toHexString()] : [])));
+    return new IdSet(digests.flatMap(({ window }) => (window && !window.sealed ? [window.id] : [])));
   }
 
-  /** Returns the windows of runs that are not on the current page of an open window, by hexadecimal run id. */
-  async findMemberships(
-    members: readonly { group: string; run: Types.ObjectId }[],
-  ): Promise<Map<string, KnownMembership>> {
-    if (members.length === 0) return new Map();
+  /** Returns the windows of runs that are not on the current page of an open window, by run id. */
+  async findMemberships(members: readonly { group: string; run: Types.ObjectId }[]): Promise<IdMap<KnownMembership>> {
+    if (members.length === 0) return new IdMap();
     const filter = { group: { $in: members.map(({ group }) => group) }, runs: { $in: members.map(({ run }) => run) } };
     const pages = await rawCollection<DigestPage>(this.pages).find(filter).toArray();
     const closed = await rawCollection<ClosedWindow>(this.closed).find(filter).toArray();
@@ -134,9 +132,9 @@ export class DigestWindowsService {
       ...pages.map(({ window, runs }) => ({ window, runs, takenBy: undefined })),
       ...closed.map(({ _id, runs, takenBy }) => ({ window: _id, runs, takenBy })),
     ];
-    return new Map(
+    return new IdMap(
       memberships.flatMap(({ window, runs, takenBy }) =>
-        runs.map((run) => [run.toHexString(), { window, ...(takenBy && { takenBy }) }] as const),
+        runs.map((run) => [run, { window, ...(takenBy && { takenBy }) }] as const),
       ),
     );
   }
@@ -147,18 +145,16 @@ export class DigestWindowsService {
    */
   private async readPages(
     windows: readonly { window: Types.ObjectId; count: number }[],
-  ): Promise<Map<string, Types.ObjectId[]>> {
-    const runs = new Map<string, Types.ObjectId[]>();
-    const counts = new Map(windows.map(({ window, count }) => [window.toHexString(), count]));
+  ): Promise<IdMap<Types.ObjectId[]>> {
+    const runs = new IdMap<Types.ObjectId[]>();
+    const counts = new IdMap(windows.map(({ window, count }) => [window, count]));
     const paged = windows.filter(({ count }) => count > 0).map(({ window }) => window);
     if (paged.length === 0) return runs;
     const pages = rawCollection<DigestPage>(this.pages)
       .find({ window: { $in: paged } })
       .sort({ window: 1, page: 1 });
-    for await (const page of pages) {
-      const key = page.window.toHexString();
-      if (page.page >= (counts.get(key) ?? 0)) continue;
-      runs.set(key, [...(runs.get(key) ?? []), ...page.runs]);
+    for await (const { window, page, runs: own } of pages) {
+      if (page < (counts.get(window) ?? 0)) runs.set(window, [...(runs.get(window) ?? []), ...own]);
     }
     return runs;
   }

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, mongo, type Types } from 'mongoose';
-import type { DigestMembership, Run } from '../../../notifications/activity/run.schema.js';
+import type { DigestMembership, Run, RunStep } from '../../../notifications/activity/run.schema.js';
+import { enter, type RunState, stateOf } from '../../../notifications/activity/run-state.js';
 import { RunsService } from '../../../notifications/activity/runs.service.js';
 import { Clock } from '../../../platform/clock.js';
 import { Config } from '../../../platform/config/config.js';
@@ -102,7 +103,7 @@ export class DigestsService {
     const finished: WindowEnd[] = [];
     const full = new Map<string, JoinDecision & { kind: 'turn-page' }>();
     for (const request of requests) {
-      const decision = decideJoin(byGroup.get(request.group), request, memberships.get(request.run.toHexString()));
+      const decision = decideJoin(byGroup.get(request.group), request, memberships.get(request.run));
       if (decision.kind === 'settled') joins.set(request, decision.join);
       else if (decision.kind === 'write') writes.push({ request, ...decision });
       else if (decision.kind === 'retire') finished.push(decision.end);
@@ -149,8 +150,10 @@ export class DigestHandover {
    */
   async handOver(runs: readonly Run[]): Promise<void> {
     const leaving = new IdSet(runs.map(({ _id }) => _id));
-    for (const { environmentId, digest, mergedInto } of runs) {
-      if (digest && !mergedInto) await this.handOverWindow(environmentId, digest, leaving);
+    for (const run of runs) {
+      const state = stateOf(run);
+      if (state.kind !== 'merged' && 'digest' in state && state.digest)
+        await this.handOverWindow(run.environmentId, state.digest, leaving);
     }
   }
 
@@ -168,10 +171,11 @@ export class DigestHandover {
     const members = open?.all ?? (await this.windows.read([digest.window]))[0]?.runs ?? [];
     const staying = members.filter((id) => !leaving.has(id));
     const others = [...(await this.runs.findMany(staying)).values()];
-    if (others.some(({ status }) => status === 'waiting')) return true;
-    const [oldest] = others.filter(({ status }) => status === 'merged').toSorted(byAge);
+    const isIn = (kind: RunState['kind']) => (run: Run) => stateOf(run).kind === kind;
+    if (others.some(isIn('waiting'))) return true;
+    const [oldest] = others.filter(isIn('merged')).toSorted(byAge);
     if (oldest && (await this.runs.replace(reopenedRun(oldest, until, this.clock.now()), 'merged'))) return true;
-    if (others.some(({ status }) => status === 'running' || status === 'merged')) return false;
+    if (oldest || others.some(isIn('running'))) return false;
     // No run is left. After the window is closed, the next run opens its own; look again for runs that joined meanwhile.
     if (!open) return true;
     await this.windows.retire([{ ...digest, until }]);
@@ -184,23 +188,17 @@ function byAge(a: Run, b: Run): number {
 }
 
 /** A merged run that replaces the run it was merged into: it waits at its digest step again. */
-function reopenedRun(run: Run, until: Date, now: Date): Run {
-  const stepIndex = run.steps.findIndex(({ status }) => status === 'merged');
-  const { mergedInto: _, ...rest } = run;
-  return {
-    ...rest,
-    reopened: true,
-    status: 'waiting',
-    stepIndex,
-    wakeAt: until,
-    wait: { until, extensions: 0, since: now },
-    updatedAt: now,
-    steps: run.steps.map((step, index) => {
-      if (index < stepIndex) return step;
-      const { reason: __, ...record } = step;
-      if (index > stepIndex) return { ...record, status: 'pending', details: [] };
-      const detail = { at: now, status: 'Pending', detail: 'Step digested in place of a canceled event' } as const;
-      return { ...record, status: 'delayed', reason: 'digest_waiting', details: [...step.details, detail] };
-    }),
-  };
+function reopenedRun(merged: Run, until: Date, now: Date): Run {
+  const stepIndex = merged.steps.findIndex(({ status }) => status === 'merged');
+  const steps = merged.steps.map((step, index): RunStep => {
+    if (index < stepIndex) return step;
+    const { reason: _, ...record } = step;
+    if (index > stepIndex) return { ...record, status: 'pending', details: [] };
+    const detail = { at: now, status: 'Pending', detail: 'Step digested in place of a canceled event' } as const;
+    return { ...record, status: 'delayed', reason: 'digest_waiting', details: [...step.details, detail] };
+  });
+  const run = Object.assign({}, merged, { stepIndex, steps, updatedAt: now });
+  const wait = { until, extensions: 0, since: now };
+  enter(run, { kind: 'waiting', for: 'digest', until, wait, digest: merged.digest!, reopened: true });
+  return run;
 }

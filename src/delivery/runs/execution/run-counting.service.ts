@@ -1,13 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { Types } from 'mongoose';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model, mongo, Types } from 'mongoose';
 import { IdMap } from '../../../platform/ids.js';
 import { EventsService } from '../../../events/store/events.service.js';
-import type { Run, RunCounting } from '../../../notifications/activity/run.schema.js';
-import { isOpen, type RunStatus } from '../../../notifications/activity/statuses.js';
-import { type CountedRun, CountingMarksStore } from '../../../notifications/activity/counting-marks.store.js';
+import { Run, type RunCounting } from '../../../notifications/activity/run.schema.js';
+import { countedBefore, countedWith, enter, stateOf } from '../../../notifications/activity/run-state.js';
+import { type ClosedStatus, isOpen, OPEN_RUNS } from '../../../notifications/activity/statuses.js';
+import type { ChangedRun } from '../../../notifications/activity/run-events.js';
 import { Clock, later } from '../../../platform/clock.js';
 import { Config } from '../../../platform/config/config.js';
+import { rawCollection } from '../../../platform/persistence/writes.js';
+
+const COUNTED = {
+  eventId: 1,
+  status: 1,
+  reopened: 1,
+  replayedFrom: 1,
+  environmentId: 1,
+  organizationId: 1,
+  workflowId: 1,
+  subscriberId: 1,
+} as const;
+
+/** The fields of a run that are needed to count it for its event, and to announce its end. */
+type CountedRun = ChangedRun & Pick<Run, 'eventId' | 'reopened' | 'replayedFrom'>;
 
 /**
  * Adds runs that ended after a wait to the counters of their events, each run once (behaviour Z6). A worker may die between
@@ -17,7 +34,7 @@ import { Config } from '../../../platform/config/config.js';
 @Injectable()
 export class RunCountingService {
   constructor(
-    private readonly marks: CountingMarksStore,
+    @InjectModel(Run.name) private readonly runs: Model<Run>,
     private readonly events: EventsService,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -30,22 +47,26 @@ export class RunCountingService {
 
   /** Marks the runs that have ended, before they are written. Returns undefined when none has. */
   mark(runs: readonly Run[]): RunCounting | undefined {
-    const ended = runs.filter(({ status }) => !isOpen(status));
-    if (ended.length === 0) return undefined;
     const counting = this.newMark();
-    for (const run of ended) Object.assign(run, { counted: true, counting } satisfies Partial<Run>);
-    return counting;
+    let hasEnded = false;
+    for (const run of runs) {
+      const state = stateOf(run);
+      if (state.kind === 'running' || state.kind === 'waiting') continue;
+      enter(run, { ...state, counting });
+      hasEnded = true;
+    }
+    return hasEnded ? counting : undefined;
   }
 
   /** Counts the runs that were written with the mark, and returns them. May be interrupted at any point and repeated. */
   async finish(counting: RunCounting): Promise<CountedRun[]> {
-    const ended = await this.marks.findCounting(counting);
+    const ended = await this.documents.find(withMark(counting), { projection: COUNTED }).toArray();
     const counts = [...IdMap.groupBy(ended, ({ eventId }) => eventId).values()].map((runs) => ({
       eventId: runs[0]!.eventId,
       counters: countRuns(runs),
     }));
     await this.events.count(counts, counting.token);
-    await this.marks.endCounting(counting);
+    await this.documents.updateMany(withMark(counting), { $unset: { counting: '' } });
     // Others may be counting for this worker by then: the last of them must find the token.
     if (this.clock.now() >= counting.until) return ended;
     await this.events.forgetCount(
@@ -59,19 +80,35 @@ export class RunCountingService {
   async countEnded(ids: Types.ObjectId[]): Promise<void> {
     if (ids.length === 0) return;
     const counting = this.newMark();
-    if ((await this.marks.markEnded(ids, counting)) > 0) await this.finish(counting);
+    const { modifiedCount } = await this.documents.updateMany(
+      { _id: { $in: ids }, status: { $nin: OPEN_RUNS }, counted: { $exists: false }, reopened: { $exists: false } },
+      { $set: countedWith(counting) },
+    );
+    if (modifiedCount > 0) await this.finish(counting);
   }
 
   /** Counts the runs of workers that died before they had counted them. */
   async recover(): Promise<void> {
     for (let last: string | undefined; ;) {
-      const counting = await this.marks.findUncounted(this.clock.now());
+      const found = await this.documents.findOne(
+        { 'counting.until': { $lte: this.clock.now() } },
+        { sort: { 'counting.until': 1 }, projection: { counting: 1 } },
+      );
+      const counting = found?.counting;
       // The same mark again means that it cannot be finished now; the next sweep tries again.
       if (!counting || counting.token === last) return;
       last = counting.token;
       await this.finish(counting);
     }
   }
+
+  private get documents(): mongo.Collection<Run> {
+    return rawCollection<Run>(this.runs);
+  }
+}
+
+function withMark({ token, until }: RunCounting): mongo.Filter<Run> {
+  return { 'counting.until': until, 'counting.token': token };
 }
 
 /** Numbers of ended runs; open runs are not counted. */
@@ -82,22 +119,21 @@ export interface RunCounts {
 }
 
 /**
- * Counts runs by their status. Runs that were canceled or merged into the digest of another run count as skipped. A run that
- * was reopened to replace the run it was merged into has already been counted as skipped, and a replayed run under its
- * previous status; that count is subtracted.
+ * Counts runs by their status. Runs that were canceled or merged into the digest of another run count as skipped. What was
+ * counted before is subtracted.
  */
 export function countRuns(runs: readonly Pick<Run, 'status' | 'reopened' | 'replayedFrom'>[]): RunCounts {
   const counts: RunCounts = { sent: 0, failed: 0, skipped: 0 };
-  for (const { status, reopened, replayedFrom } of runs) {
-    if (isOpen(status)) continue;
-    counts[counterOf(status)] += 1;
-    if (replayedFrom) counts[counterOf(replayedFrom)] -= 1;
-    else if (reopened) counts.skipped -= 1;
+  for (const run of runs) {
+    if (isOpen(run.status)) continue;
+    counts[counterOf(run.status)] += 1;
+    const before = countedBefore(run);
+    if (before) counts[counterOf(before)] -= 1;
   }
   return counts;
 }
 
-function counterOf(status: RunStatus): keyof RunCounts {
+function counterOf(status: ClosedStatus): keyof RunCounts {
   if (status === 'completed') return 'sent';
   return status === 'failed' ? 'failed' : 'skipped';
 }

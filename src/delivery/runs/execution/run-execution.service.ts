@@ -2,36 +2,29 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Types } from 'mongoose';
 import type { EnvironmentRef } from '../../../auth/environment-ref.js';
-import { EventsService } from '../../../events/store/events.service.js';
 import { logIdsOfRun } from '../../../events/store/log-ids.js';
 import type { Run } from '../../../notifications/activity/run.schema.js';
-import { RunEvents } from '../../../notifications/activity/run-events.js';
+import { enter, type Lease } from '../../../notifications/activity/run-state.js';
 import { isOpen } from '../../../notifications/activity/statuses.js';
 import { RunsService } from '../../../notifications/activity/runs.service.js';
-import { MessageContents } from '../../../notifications/activity/content/message-contents.service.js';
-import { MessagesService } from '../../../notifications/messages/messages.service.js';
 import { Clock, later } from '../../../platform/clock.js';
 import { Config } from '../../../platform/config/config.js';
 import { Logger } from '../../../platform/logging/logger.js';
-import { TickBatcher } from '../../../platform/scheduling/tick-batcher.js';
 import { STEP_KINDS } from '../../../workflows/steps/step-kinds.js';
 import { asksApplication, type Workflow } from '../../../workflows/workflow.schema.js';
 import type { EventScope, RunRecipient } from '../../engine/run-input.js';
-import { type ExecutedRun, type StoredTogether, storedTogether } from './executed-run.js';
+import { type ExecutedRun, RunStore } from './run-store.service.js';
 import { failedSteps, type RunWithWorkflow } from './failed-steps.js';
 import { executeInPortions } from './in-portions.js';
 import { countRuns, RunCountingService, type RunCounts } from './run-counting.service.js';
 import { newRun } from '../../engine/run-documents.js';
 import { type Batch, RunExecutor } from './run-executor.service.js';
-import { RunScopesService, type RunTask } from './run-scopes.service.js';
+import { RunScopesService, type RunTask } from '../scopes/run-scopes.service.js';
 
 /** Runs whose steps call external services are executed this many at a time, so that little is repeated after a crash. */
 const CALLING_RUNS = 50;
 /** Milliseconds for which runs that have been executed wait for others, to be stored with them. */
 const PATIENCE_MS = 50;
-
-/** Chunks up to this number of runs are stored with those of other events; larger ones are a command of their own. */
-const MAX_SHARING = 100;
 
 /** The runs of a chunk that have ended in it. */
 interface StartedRuns {
@@ -41,29 +34,17 @@ interface StartedRuns {
   leased: Types.ObjectId[];
 }
 
-/** A lease on runs that starts now. */
-interface Lease {
-  claim: string;
-  until: Date;
-}
-
-/** Has runs executed, and stores the results in bulk. */
+/** Has runs executed and stored: those of a chunk of recipients, and those that are due. */
 @Injectable()
 export class RunExecutionService {
   /** Milliseconds for which only one worker has a run; it extends the lease as long as it lives (behaviour P10). */
   private readonly leaseMs: number;
-  // The runs of events that are delivered together are stored together.
-  private readonly storing = new TickBatcher((ended: StoredTogether[]) => this.storeEnded(ended));
-  private readonly writing = new TickBatcher((progress: StoredTogether[]) => this.writeProgress(progress));
 
   constructor(
     private readonly executor: RunExecutor,
     private readonly scopes: RunScopesService,
-    private readonly messages: MessagesService,
-    private readonly contents: MessageContents,
+    private readonly store: RunStore,
     private readonly runs: RunsService,
-    private readonly runEvents: RunEvents,
-    private readonly events: EventsService,
     private readonly counting: RunCountingService,
     private readonly clock: Clock,
     private readonly logger: Logger,
@@ -101,20 +82,17 @@ export class RunExecutionService {
    * Behaviour CF5: stores runs that ask an application as waiting and due, so that the event does not wait for the application
    * in a turn of its environment. The Waker executes them.
    */
-  private async startWaiting(tasks: readonly RunTask[], now: Date): Promise<StartedRuns> {
-    for (const { run } of tasks) Object.assign(run, { status: 'waiting', wakeAt: now } satisfies Partial<Run>);
-    const stored = await this.runs.insertOwn(tasks.map(({ run }) => run));
-    this.runEvents.stored(stored.map((run) => ({ run, ended: [] })));
-    await this.keepEvents(stored);
+  private async startWaiting(tasks: readonly RunTask[], until: Date): Promise<StartedRuns> {
+    for (const { run } of tasks) enter(run, { kind: 'waiting', for: 'application', until });
+    await this.store.insert(tasks.map(({ run }) => run));
     return { counts: countRuns([]), leased: [] };
   }
 
   private async startLeased(environment: EnvironmentRef, tasks: RunTask[]): Promise<StartedRuns> {
     const lease = this.newLease();
-    for (const { run } of tasks) Object.assign(run, { claim: lease.claim, wakeAt: lease.until });
-    const own = new Set(await this.runs.insertOwn(tasks.map(({ run }) => run)));
+    for (const { run } of tasks) enter(run, { kind: 'running', lease });
+    const own = await this.store.insert(tasks.map(({ run }) => run));
     const leased = tasks.filter(({ run }) => own.has(run));
-    this.runEvents.stored(leased.map(({ run }) => ({ run, ended: [] })));
     const { written, doubtful } = await this.executeLeased(environment, leased, { counted: false });
     // Runs of an earlier attempt at this chunk. Those that have been reopened since were merged when it ended.
     const others = tasks.filter(({ run }) => !own.has(run)).map(({ run }) => run._id);
@@ -130,24 +108,10 @@ export class RunExecutionService {
     const executed = await Promise.all(
       tasks.map(({ run }, index) => this.executor.execute(run, scopes[index]!, batch)),
     );
-    const runs = tasks.map(({ run }) => run);
-    const ended = storedTogether(executed);
-    await (runs.length > MAX_SHARING ? this.storeEnded([ended]) : this.storing.add(ended));
+    await this.store.storeEnded(executed);
     this.log(executed);
     this.logFailures(executed);
-    return runs;
-  }
-
-  /** In parallel: if one of the two fails, the event stays at this chunk, and the whole chunk is repeated. */
-  private async storeEnded(ended: readonly StoredTogether[]): Promise<void[]> {
-    await Promise.all([this.messages.insertNew(ended.flatMap(({ messages }) => messages)), this.insertRuns(ended)]);
-    return ended.map(() => undefined);
-  }
-
-  /** Announces the runs that are new: others have been announced by an earlier attempt at the chunk. */
-  private async insertRuns(ended: readonly StoredTogether[]): Promise<void> {
-    const stored = new Set<object>(await this.runs.insertNew(ended.flatMap(({ runs }) => runs)));
-    this.runEvents.stored(ended.flatMap(({ changes }) => changes.filter(({ run }) => stored.has(run))));
+    return tasks.map(({ run }) => run);
   }
 
   /**
@@ -177,7 +141,8 @@ export class RunExecutionService {
             store: async (results) => {
               // A run whose step got a database error stays as it is until its lease expires.
               const executed = results.filter((result) => result !== undefined);
-              const isOwn = await this.storeProgress(executed, counted);
+              const isOwn = await this.store.write(executed, counted);
+              this.log(executed);
               (isOwn ? written : doubtful).push(...executed);
             },
           },
@@ -206,41 +171,6 @@ export class RunExecutionService {
     } finally {
       clearInterval(timer);
     }
-  }
-
-  /** Returns whether all runs were still this worker's. */
-  private async storeProgress(executed: readonly ExecutedRun[], counted: boolean): Promise<boolean> {
-    const runs = executed.map(({ run }) => run);
-    const progress = storedTogether(executed);
-    const counting = counted ? this.counting.mark(runs) : undefined;
-    const [isOwn] =
-      runs.length > MAX_SHARING ? await this.writeProgress([progress]) : [await this.writing.add(progress)];
-    if (counting) await this.counting.finish(counting);
-    this.log(executed);
-    return isOwn!;
-  }
-
-  /** For each, whether all runs of the command were still this worker's. */
-  private async writeProgress(progress: readonly StoredTogether[]): Promise<boolean[]> {
-    const runs = progress.flatMap((one) => one.runs);
-    // First: a message that is stored is not sent again, so its content could not be stored later.
-    await this.contents.insert(progress.flatMap(({ contents }) => contents));
-    await this.messages.insertNew(progress.flatMap(({ messages }) => messages));
-    await this.keepEvents(runs);
-    const areOwn = await this.runs.write(runs);
-    this.runEvents.stored(progress.flatMap(({ changes }) => changes));
-    return progress.map(() => areOwn);
-  }
-
-  /** Behaviour N2: an event that a run, or the digest it is part of, needs later must not expire before. */
-  private async keepEvents(runs: readonly Run[]): Promise<void> {
-    const needed = runs.filter(({ status }) => status === 'waiting' || status === 'merged');
-    if (needed.length === 0) return;
-    const until = new Date(Math.max(...needed.map(({ expiresAt }) => expiresAt.getTime())));
-    await this.events.keepUntil(
-      needed.map(({ eventId }) => eventId),
-      until,
-    );
   }
 
   private log(executed: readonly ExecutedRun[]): void {

@@ -5,6 +5,7 @@ import { RetentionService } from '../../../auth/retention.service.js';
 import type { Event } from '../../../events/store/event.schema.js';
 import { logIdsOfRun } from '../../../events/store/log-ids.js';
 import type { Run } from '../../../notifications/activity/run.schema.js';
+import { stateOf } from '../../../notifications/activity/run-state.js';
 import { watchRun } from '../../../notifications/activity/run-events.js';
 import { Clock, DAY_MS } from '../../../platform/clock.js';
 import { Computation } from '../../../platform/computation/computation.service.js';
@@ -16,7 +17,7 @@ import { RealEffects } from '../effects/real-effects.js';
 import type { RunScope } from '../../engine/run-input.js';
 import type { StepServices } from '../../engine/steps/step.js';
 import { executeRun, type Retention } from '../../engine/execute-run.js';
-import type { ExecutedRun } from './executed-run.js';
+import type { ExecutedRun } from './run-store.service.js';
 
 /** Runs of one event whose steps get spans, of those that are executed together (behaviour TR5). */
 const MAX_SHOWN = 50;
@@ -88,9 +89,10 @@ export class RunExecutor {
     return { run, scope, ...result, change: changeOf(sinceTriggerMs) };
   }
 
-  private noteHeld({ status, steps, stepIndex }: Run): void {
-    const { type = '', reason } = (status === 'waiting' && steps[stepIndex]) || {};
-    if (reason === 'rate_waiting' || reason === 'cap_waiting') this.metrics.heldMessages.add({ channel: type, reason });
+  private noteHeld(run: Run): void {
+    const state = stateOf(run);
+    const { type = '', reason = '' } = run.steps[run.stepIndex] ?? {};
+    if (state.kind === 'waiting' && state.for === 'turn') this.metrics.heldMessages.add({ channel: type, reason });
   }
 
   /** Behaviour P7: a run that is cut off does not prevent the others from being stored. */

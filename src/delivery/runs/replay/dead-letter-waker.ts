@@ -1,17 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model } from 'mongoose';
+import { type Model, Types } from 'mongoose';
 import type { Event } from '../../../events/store/event.schema.js';
 import { EventsService } from '../../../events/store/events.service.js';
-import type { Run } from '../../../notifications/activity/run.schema.js';
-import { isOpen } from '../../../notifications/activity/statuses.js';
-import { type ReopenedRun, RunsService } from '../../../notifications/activity/runs.service.js';
+import { Run } from '../../../notifications/activity/run.schema.js';
+import { entering } from '../../../notifications/activity/run-state.js';
+import { type ClosedStatus, isOpen } from '../../../notifications/activity/statuses.js';
 import type { Replay } from '../../../notifications/messages/sending-progress.js';
 import { Message } from '../../../notifications/messages/message.schema.js';
 import { RetentionService } from '../../../auth/retention.service.js';
 import { Clock } from '../../../platform/clock.js';
+import { DueTimes } from '../../../platform/queue/due-times.js';
 import { rawCollection } from '../../../platform/persistence/writes.js';
-import { IdMap } from '../../../platform/ids.js';
+import { IdMap, IdSet } from '../../../platform/ids.js';
 
 /** Why a message cannot be sent again. */
 export type Refusal = 'run_deleted' | 'run_open' | 'content_deleted' | 'attachments_deleted';
@@ -21,8 +22,9 @@ export type Refusal = 'run_deleted' | 'run_open' | 'content_deleted' | 'attachme
 export class DeadLetterWaker {
   constructor(
     @InjectModel(Message.name) private readonly messages: Model<Message>,
-    private readonly runs: RunsService,
+    @InjectModel(Run.name) private readonly runs: Model<Run>,
     private readonly events: EventsService,
+    private readonly due: DueTimes,
     private readonly clock: Clock,
     private readonly retention: RetentionService,
   ) {}
@@ -44,12 +46,12 @@ export class DeadLetterWaker {
     const ready = [...byRun.values()].flatMap((own) => {
       const { runId } = own[0]!;
       const run = runs.get(runId);
-      const refusal = replayRefusal(run, run && events.get(run.eventId), own);
-      if (run && !refusal) return [reopened(run, own, expiresAt)];
-      refused.set(runId, refusal ?? 'run_deleted');
+      const replay = run ? replayOf(run, events.get(run.eventId), own) : 'run_deleted';
+      if (typeof replay !== 'string') return [replay];
+      refused.set(runId, replay);
       return [];
     });
-    const woken = await this.runs.reopen(ready, now);
+    const woken = await this.reopen(ready, { expiresAt, updatedAt: now });
     await this.takeOffList(messages.filter(({ runId }) => woken.has(runId)));
     return new IdMap(
       messages
@@ -57,6 +59,29 @@ export class DeadLetterWaker {
         // Without a refusal a concurrent call woke the run.
         .map(({ _id, runId }) => [_id, refused.get(runId) ?? 'run_open']),
     );
+  }
+
+  /** Returns the ids of the runs it has made due again; concurrent calls reopen the others, which may have ended again. */
+  async reopen(replays: readonly RunReplay[], times: Pick<Run, 'expiresAt' | 'updatedAt'>): Promise<IdSet> {
+    if (replays.length === 0) return new IdSet();
+    const runs = rawCollection<Run>(this.runs);
+    const own = new Types.ObjectId();
+    const { modifiedCount } = await runs.bulkWrite(
+      replays.map(({ run: { _id, replayId = { $exists: false } }, steps, from }) => {
+        const [{ step: stepIndex }] = steps;
+        const state = entering({ kind: 'waiting', for: 'replay', until: times.updatedAt, replays: steps, from });
+        const $set = { ...state.$set, ...times, stepIndex, replayId: own };
+        return { updateOne: { filter: { _id, status: from, replayId }, update: { ...state, $set } } };
+      }),
+      { ordered: false },
+    );
+    this.due.expect('runs', [times.updatedAt]);
+    const written = { _id: { $in: replays.map(({ run }) => run._id) }, replayId: own };
+    const reopened =
+      modifiedCount === replays.length
+        ? replays.map(({ run }) => run)
+        : await runs.find(written, { projection: { _id: 1 } }).toArray();
+    return new IdSet(reopened.map(({ _id }) => _id));
   }
 
   /** Leaves a message that has already failed again on the list: its number of replays has increased. */
@@ -71,32 +96,27 @@ export class DeadLetterWaker {
   }
 }
 
-/** Returns why the messages of a run cannot be sent again, if so. Their content comes from the event of the run. */
-function replayRefusal(
-  run: Run | undefined,
+/** The steps of a run whose messages are sent again, first the one that it continues with. `from`: its status before. */
+export interface RunReplay {
+  run: Pick<Run, '_id' | 'replayId'>;
+  steps: [Replay, ...Replay[]];
+  from: ClosedStatus;
+}
+
+/** What of a run is sent again for these messages, or why nothing can be. Their content comes from the event of the run. */
+export function replayOf(
+  { _id, replayId, status, steps }: Pick<Run, '_id' | 'replayId' | 'status' | 'steps'>,
   event: Pick<Event, 'attachments'> | undefined,
-  messages: readonly Message[],
-): Refusal | undefined {
-  if (!run) return 'run_deleted';
-  if (isOpen(run.status)) return 'run_open';
+  messages: readonly Pick<Message, '_id' | 'stepId' | 'channel'>[],
+): RunReplay | Refusal {
+  if (isOpen(status)) return 'run_open';
   if (!event) return 'content_deleted';
   // Behaviour E4, E5: attachments were deleted when the run ended.
   const hasFiles = (event.attachments ?? []).length > 0;
-  return hasFiles && messages.some(({ channel }) => channel === 'email') ? 'attachments_deleted' : undefined;
-}
-
-/** The run with only the steps of these messages to be executed again. */
-function reopened(run: Run, messages: readonly Message[], expiresAt: Date): ReopenedRun {
-  const replays = run.steps.flatMap(({ stepId, status }, step): Replay[] => {
-    const own = messages.filter((message) => message.stepId === stepId).map(({ _id }) => _id.toHexString());
-    return own.length > 0 ? [{ step, messages: own, delivered: status === 'completed' }] : [];
+  if (hasFiles && messages.some(({ channel }) => channel === 'email')) return 'attachments_deleted';
+  const [first, ...more] = steps.flatMap((record, step): Replay[] => {
+    const own = messages.filter(({ stepId }) => stepId === record.stepId).map((message) => message._id.toHexString());
+    return own.length > 0 ? [{ step, messages: own, delivered: record.status === 'completed' }] : [];
   });
-  return {
-    _id: run._id,
-    stepIndex: replays[0]?.step ?? run.steps.length,
-    replays,
-    replayedFrom: run.status,
-    replayId: run.replayId,
-    expiresAt,
-  };
+  return first ? { run: { _id, replayId }, steps: [first, ...more], from: status } : 'content_deleted';
 }

@@ -1,29 +1,28 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock.js';
 import type { EnvironmentRef } from '../../../auth/environment-ref.js';
-import { type SharedSpan, Tracing } from '../../../platform/tracing/tracing.js';
-import { IdMap } from '../../../platform/ids.js';
 import { ContextsService } from '../../../contexts/contexts.service.js';
 import type { Event } from '../../../events/store/event.schema.js';
 import { EventsService } from '../../../events/store/events.service.js';
 import { IntegrationsService } from '../../../integrations/integrations.service.js';
+import { watchRun } from '../../../notifications/activity/run-events.js';
 import type { Run } from '../../../notifications/activity/run.schema.js';
-import { type RunChange, RunEvents, watchRun } from '../../../notifications/activity/run-events.js';
-import { RunsService } from '../../../notifications/activity/runs.service.js';
 import { isOpen } from '../../../notifications/activity/statuses.js';
 import type { StepReason } from '../../../notifications/activity/step-reasons.js';
+import { Clock } from '../../../platform/clock.js';
+import { IdMap } from '../../../platform/ids.js';
+import { type SharedSpan, Tracing } from '../../../platform/tracing/tracing.js';
 import type { Subscriber } from '../../../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../../../subscribers/subscribers.service.js';
 import type { Workflow } from '../../../workflows/workflow.schema.js';
 import { WorkflowsService } from '../../../workflows/workflows.service.js';
+import { endEarly } from '../../engine/execute-run.js';
 import { AttachmentRelease } from '../attachment-release.service.js';
 import { DigestHandover } from '../digest/digests.service.js';
-import { EnvironmentFactsService } from '../execution/environment-facts.service.js';
-import { endSteps } from '../../engine/execute-run.js';
-import { RunCountingService } from '../execution/run-counting.service.js';
 import { RunExecutionService } from '../execution/run-execution.service.js';
-import type { RunTask } from '../execution/run-scopes.service.js';
+import { RunStore } from '../execution/run-store.service.js';
 import { EnvironmentDeletedException } from '../../../auth/environment-lookup.service.js';
+import { EnvironmentFactsService } from '../scopes/environment-facts.service.js';
+import type { RunTask } from '../scopes/run-scopes.service.js';
 
 /** A run that this worker has claimed. */
 export interface ClaimedRun {
@@ -32,46 +31,26 @@ export interface ClaimedRun {
   recovering: boolean;
 }
 
-/** Continues runs that are due: loads what they need for all of them together, and executes them. */
+/** What is to be done with claimed runs: some are executed, the others cannot continue. */
+interface LoadedRuns {
+  tasks: RunTask[];
+  stopped: { run: Run; reason: StepReason }[];
+}
+
+/** Loads what due runs are about: their events, workflows, subscribers, contexts. */
 @Injectable()
-export class WakeBatchService {
+export class WakeTasks {
   constructor(
-    private readonly events: EventsService,
-    private readonly counting: RunCountingService,
-    private readonly attachments: AttachmentRelease,
     private readonly workflows: WorkflowsService,
     private readonly subscribers: SubscribersService,
     private readonly contexts: ContextsService,
     private readonly integrations: IntegrationsService,
     private readonly environments: EnvironmentFactsService,
-    private readonly runs: RunsService,
-    private readonly runEvents: RunEvents,
-    private readonly execution: RunExecutionService,
-    private readonly handover: DigestHandover,
-    private readonly tracing: Tracing,
     private readonly clock: Clock,
   ) {}
 
-  /** Wakes runs of one environment, all with the same claim. */
-  wake(claimed: readonly ClaimedRun[]): Promise<void> {
-    const batch = this.tracing.sharedSpan('wake', { 'carillon.runs': claimed.length });
-    if (!batch) return this.wakeTogether(claimed);
-    const woken = batch.run(() => this.wakeTogether(claimed, batch));
-    void batch.endAfter([woken]);
-    return woken;
-  }
-
-  private async wakeTogether(claimed: readonly ClaimedRun[], batch?: SharedSpan): Promise<void> {
-    const events = await this.events.findMany(claimed.map(({ run }) => run.eventId));
-    batch?.add([...events.values()].map(({ trace }) => trace));
-    const written = await this.wakeEnvironment(claimed, events).catch(nothingWhenDeleted);
-    await this.releaseAttachments(written, events);
-  }
-
-  private async wakeEnvironment(claimed: readonly ClaimedRun[], events: IdMap<Event>): Promise<Run[]> {
-    const [first] = claimed;
-    if (!first) return [];
-    const environment = { id: first.run.environmentId, organizationId: first.run.organizationId };
+  /** For runs of one environment, together. */
+  async load(environment: EnvironmentRef, claimed: readonly ClaimedRun[], events: IdMap<Event>): Promise<LoadedRuns> {
     const subscribers = await this.subscribers.findByIds(
       environment,
       claimed.map(({ run }) => run.subscriberId),
@@ -79,28 +58,16 @@ export class WakeBatchService {
     const shared = await this.loadShared(environment, claimed, events);
     const env = await this.environments.find(environment);
     const inAppActive = await this.integrations.isInAppActive(environment);
-    const tasks: RunTask[] = [];
-    const ended: Run[] = [];
-    const changes: RunChange[] = [];
-    const end = (run: Run, reason: StepReason) => {
-      const changeOf = watchRun(run);
-      ended.push(this.end(run, reason));
-      changes.push(changeOf());
-    };
+    const now = this.clock.now();
+    const found: LoadedRuns = { tasks: [], stopped: [] };
     for (const { run, recovering } of claimed) {
       const known = sharedBy(run, shared.get(run.eventId));
       const subscriber = subscribers.get(run.subscriberId);
-      if (typeof known === 'string') end(run, known);
-      else if (!subscriber) end(run, 'subscriber_deleted');
-      else tasks.push({ run, recovering, input: { ...known, subscriber, env, inAppActive, now: this.clock.now() } });
+      if (typeof known === 'string') found.stopped.push({ run, reason: known });
+      else if (!subscriber) found.stopped.push({ run, reason: 'subscriber_deleted' });
+      else found.tasks.push({ run, recovering, input: { ...known, subscriber, env, inAppActive, now } });
     }
-    await this.handover.handOver(ended);
-    const counting = this.counting.mark(ended);
-    await this.runs.write(ended);
-    if (counting) await this.counting.finish(counting);
-    this.runEvents.stored(changes);
-    const { written, doubtful } = await this.execution.executeLeased(environment, tasks, { counted: true });
-    return [...ended, ...written, ...doubtful];
+    return found;
   }
 
   /** Returns what the runs of each event share, or why they cannot continue, by event id, without expired events. */
@@ -138,17 +105,59 @@ export class WakeBatchService {
     const context = await this.contexts.store(environment, event.context, event.createdAt);
     return { event: Object.assign(event, { context }), workflows, ...(actor && { actor }) };
   }
+}
 
-  private end(run: Run, reason: StepReason): Run {
+/** Continues runs that are due: executes them together, and ends those that cannot continue. */
+@Injectable()
+export class WakeBatchService {
+  constructor(
+    private readonly events: EventsService,
+    private readonly tasks: WakeTasks,
+    private readonly execution: RunExecutionService,
+    private readonly store: RunStore,
+    private readonly handover: DigestHandover,
+    private readonly attachments: AttachmentRelease,
+    private readonly tracing: Tracing,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Wakes runs of one environment, all with the same claim. */
+  wake(claimed: readonly ClaimedRun[]): Promise<void> {
+    const batch = this.tracing.sharedSpan('wake', { 'carillon.runs': claimed.length });
+    if (!batch) return this.wakeTogether(claimed);
+    const woken = batch.run(() => this.wakeTogether(claimed, batch));
+    void batch.endAfter([woken]);
+    return woken;
+  }
+
+  private async wakeTogether(claimed: readonly ClaimedRun[], batch?: SharedSpan): Promise<void> {
+    const events = await this.events.findMany(claimed.map(({ run }) => run.eventId));
+    batch?.add([...events.values()].map(({ trace }) => trace));
+    const written = await this.wakeEnvironment(claimed, events).catch(nothingWhenDeleted);
+    await this.releaseAttachments(written, events);
+  }
+
+  private async wakeEnvironment(claimed: readonly ClaimedRun[], events: IdMap<Event>): Promise<Run[]> {
+    const [first] = claimed;
+    if (!first) return [];
+    const environment = { id: first.run.environmentId, organizationId: first.run.organizationId };
+    const { tasks, stopped } = await this.tasks.load(environment, claimed, events);
+    const ended = await this.end(stopped);
+    const { written, doubtful } = await this.execution.executeLeased(environment, tasks, { counted: true });
+    return [...ended, ...written, ...doubtful];
+  }
+
+  private async end(stopped: LoadedRuns['stopped']): Promise<Run[]> {
+    const runs = stopped.map(({ run }) => run);
+    await this.handover.handOver(runs);
     const now = this.clock.now();
-    // A replay cannot be sent any more; the run keeps its previous status.
-    if (!run.replays) endSteps(run, 'canceled', reason, now);
-    Object.assign(run, { status: run.replayedFrom ?? 'canceled', updatedAt: now } satisfies Partial<Run>);
-    delete run.replays;
-    delete run.wakeAt;
-    delete run.wait;
-    delete run.results;
-    return run;
+    const changes = stopped.map(({ run, reason }) => {
+      const changeOf = watchRun(run);
+      endEarly(run, reason, now);
+      return changeOf();
+    });
+    await this.store.writeEnded(changes, runs);
+    return runs;
   }
 
   /** Deletes attachments that no run needs any more (E4, E5). */
