@@ -40,7 +40,9 @@ async function runJest(selected, rest) {
     'jest.config.mjs',
     ...rest,
   ];
-  const child = spawn(process.execPath, jest, { cwd: root, stdio: 'inherit' });
+  // A zone unlike any other, with summer time: nothing may depend on that of the machine.
+  const env = { TZ: 'America/St_Johns', ...process.env };
+  const child = spawn(process.execPath, jest, { cwd: root, stdio: 'inherit', env });
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
   const [code] = await once(child, 'close');
   return code ?? 1;

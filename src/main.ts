@@ -9,6 +9,9 @@ import { startCarillon } from './start.js';
 /** After the time for running work, this much is left for everything else; then the process ends in any case. */
 const CLOSING_MS = 1500;
 
+// Templates print dates by the methods of `Date` that follow the zone of the process, which has hours that do not exist.
+process.env.TZ = 'UTC';
+
 let config: Config;
 try {
   config = loadConfig(process.env);

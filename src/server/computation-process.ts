@@ -14,6 +14,9 @@ import { issuesTask } from '../workflows/issues/control-issues.js';
 import { stepReferencesTask } from '../workflows/issues/variable-references.js';
 import { payloadSchemaTask, payloadTask } from '../workflows/payload-schema/payload-check.js';
 
+// As in the service itself: the zone of the machine has no influence on what templates print.
+process.env.TZ = 'UTC';
+
 // The program of a computing process, with all tasks that may run in one. None of them may import Nest or the store,
 // because every such process loads all of them.
 serveTasks([

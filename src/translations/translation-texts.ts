@@ -1,4 +1,4 @@
-import { canonicalLocale } from '#libs/rendering/translations/translations.js';
+import { canonicalLocale } from '#libs/rendering/translations/locales.js';
 import { isDeeperThan } from '../platform/http/bodies/json-body.js';
 import { freeFormProblem } from '../platform/validation/decorators.js';
 import { isObject } from '../platform/values/is-object.js';

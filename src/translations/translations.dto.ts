@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsNotEmpty, IsObject, IsOptional, IsString, MaxLength, ValidateBy } from 'class-validator';
-import { canonicalLocale } from '#libs/rendering/translations/translations.js';
+import { canonicalLocale } from '#libs/rendering/translations/locales.js';
 import { Raw } from '../platform/http/decorators.js';
 import { RESOURCE_TYPES, type TranslatedResourceType, type Translation } from './translation.schema.js';
 

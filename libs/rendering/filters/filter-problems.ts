@@ -3,10 +3,11 @@ import { type Template, toValueSync, TypeGuards, Value } from 'liquidjs';
 /** An argument of a filter: a literal value, or a variable that is only known while rendering. */
 export type FilterArgument = { literal: unknown } | 'variable';
 
-/** A filter in a template, with its unnamed arguments. */
+/** A filter in a template, with its unnamed arguments, and the names of the others. */
 export interface FilterUse {
   name: string;
   args: FilterArgument[];
+  named: string[];
 }
 
 /** Returns the filters of templates and of all blocks inside them, in order. */
@@ -14,7 +15,7 @@ export function filterUses(templates: readonly Template[]): FilterUse[] {
   return templates.flatMap((template) => {
     const own = [...(template.arguments?.() ?? [])].flatMap((argument) =>
       argument instanceof Value
-        ? argument.filters.map(({ name, args }) => ({ name, args: args.flatMap(readArg) }))
+        ? argument.filters.map(({ name, args }) => ({ name, args: args.flatMap(readArg), named: args.flatMap(nameOf) }))
         : [],
     );
     const inner = template.children ? toValueSync(template.children(false, true)) : [];
@@ -28,6 +29,10 @@ function readArg(argument: unknown): FilterArgument[] {
   if (TypeGuards.isQuotedToken(argument) || TypeGuards.isNumberToken(argument)) return [{ literal: argument.content }];
   if (TypeGuards.isLiteralToken(argument)) return [{ literal: argument.content }];
   return ['variable'];
+}
+
+function nameOf(argument: unknown): string[] {
+  return Array.isArray(argument) ? [String(argument[0])] : [];
 }
 
 type Kind = 'text' | 'number' | 'switch';
@@ -49,14 +54,25 @@ const names: Record<Kind, string> = {
  * Returns what is wrong with the arguments of one of our own filters, as a sentence; arguments only known while
  * rendering are not checked.
  */
-export function filterProblem({ name, args }: FilterUse): string | undefined {
+export function filterProblem({ name, args, named }: FilterUse): string | undefined {
   const rule = filterArguments.get(name);
   if (!rule) return undefined;
+  if (name === 'pluralize' && named.length > 0) return formsProblem(args, named);
   const { kinds, needed } = rule;
   if (args.length < needed) return `Filter '${name}' needs ${needed === 1 ? 'an argument' : `${needed} arguments`}`;
   if (args.length > kinds.length) return `Filter '${name}' has at most ${kinds.length} arguments`;
   const index = kinds.findIndex((kind, position) => !fits(args[position], kind));
   return index === -1 ? undefined : `Argument ${index + 1} of filter '${name}' must be ${names[kinds[index]!]}`;
+}
+
+/** The forms of a word (L3): those of CLDR, and `show`. */
+const FORMS: readonly string[] = ['zero', 'one', 'two', 'few', 'many', 'other', 'show'];
+
+function formsProblem(args: readonly FilterArgument[], named: readonly string[]): string | undefined {
+  const unknown = named.find((form) => !FORMS.includes(form));
+  if (unknown !== undefined) return `Filter 'pluralize' knows no form '${unknown}'; its forms are ${FORMS.join(', ')}`;
+  if (args.length > 0) return "Filter 'pluralize' has either forms with names or without";
+  return named.includes('other') ? undefined : "Filter 'pluralize' needs the form 'other'";
 }
 
 function fits(argument: FilterArgument | undefined, kind: Kind): boolean {

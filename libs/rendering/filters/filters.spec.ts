@@ -1,4 +1,5 @@
 import { createTemplateEngines } from '../liquid-engine.js';
+import { Translations } from '../translations/translations.js';
 
 const { plain } = createTemplateEngines();
 
@@ -39,6 +40,64 @@ describe('L3 pluralize', () => {
     [4, 'pluralize', '4'],
   ])('%j | %s is %j', (value, expression, expected) => {
     expect(print(expression, value)).toBe(expected);
+  });
+});
+
+describe('L3 pluralize by the rules of a language', () => {
+  const named = "pluralize: one: 'plik', few: 'pliki', many: 'plików', other: 'pliku'";
+  const files = { one: 'plik', few: 'pliki', many: 'plików', other: 'pliku' };
+  const inPolish = (expression: string, value: unknown) =>
+    plain.render(`{{ value | ${expression} }}`, { value, t: new Translations([{ files, word: 'plik' }], 'pl_PL') });
+
+  it.each<[number, string]>([
+    [1, '1 plik'],
+    [2, '2 pliki'],
+    [5, '5 plików'],
+    [12, '12 plików'],
+    [22, '22 pliki'],
+    [1.5, '1.5 pliku'],
+  ])('of Polish: %d', (count, expected) => {
+    expect(inPolish(named, count)).toBe(expected);
+    expect(inPolish('pluralize: t.files', count)).toBe(expected);
+    expect(inPolish(`${named}, show: false`, count)).toBe(expected.split(' ')[1]);
+  });
+
+  it.each<[string, string | undefined, string, number, string]>([
+    ['English has two forms', 'en_US', "one: 'file', other: 'files'", 5, '5 files'],
+    ['zero is singular in French', 'fr', "one: 'fichier', other: 'fichiers'", 0, '0 fichier'],
+    ['Arabic has six', 'ar', "zero: 'z', one: 'o', two: 't', few: 'f', many: 'm', other: 'r'", 11, '11 m'],
+    ['a form that is missing is the other', 'pl', "one: 'plik', other: 'plików'", 3, '3 plików'],
+    ['an unknown language is English', 'x', "one: 'file', other: 'files'", 1, '1 file'],
+    ['none is English', undefined, "one: 'file', other: 'files'", 1, '1 file'],
+  ])('%s', (_case, locale, forms, value, expected) => {
+    const t = new Translations([], locale);
+    expect(plain.render(`{{ value | pluralize: ${forms} }}`, { value, t })).toBe(expected);
+  });
+
+  it('a translated word is one', () => {
+    expect(inPolish("pluralize: t.word, 'plików'", 1)).toBe('1 plik');
+  });
+});
+
+describe('L3 dates without a zone', () => {
+  it.each([
+    ['2026-03-29 02:30', '2026-03-29 02:30'],
+    ['2026-03-29T02:30:15', '2026-03-29 02:30'],
+    ['2026-03-29T02:30+02:00', '2026-03-29 00:30'],
+    ['2026-03-29 02:30 +0200', '2026-03-29 00:30'],
+    ['2026-03-29', '2026-03-29 00:00'],
+    ['29 March 2026', '2026-03-29 00:00'],
+    ['March 29, 2026 10:00', '2026-03-29 10:00'],
+    ['2026/03/29 10:00', '2026-03-29 10:00'],
+    ['Sun, 29 Mar 2026 10:00:00 GMT', '2026-03-29 10:00'],
+    ['Sun Mar 29 2026 10:00:00 GMT+0200 (Central European Summer Time)', '2026-03-29 08:00'],
+    ['Sun, 29 Mar 2026 10:00:00 EST', '2026-03-29 15:00'],
+    ['1774778400', '2026-03-29 10:00'],
+    ['no date', 'no date'],
+  ])('%s is the same wherever the server is', (text, expected) => {
+    // Tests run in another zone than UTC.
+    expect(new Date(2026, 0).getTimezoneOffset()).not.toBe(0);
+    expect(print("date: '%Y-%m-%d %H:%M'", text)).toBe(expected);
   });
 });
 

@@ -1,8 +1,11 @@
 import { type Context, filters as libraryFilters, type Liquid } from 'liquidjs';
+import { parseInstant } from '#libs/schedule/instants.js';
 import { DATE_FILTERS, type FilterCall } from '../liquid/bounded-filters.js';
-import { workOf } from '../liquid/bounded-rendering.js';
-import { printValue, toJson } from '../liquid/print-value.js';
+import { type BoundedContext, workOf } from '../liquid/bounded-rendering.js';
+import { Markup, printValue, toJson } from '../liquid/print-value.js';
 import { isRecord } from '../liquid/size-of-value.js';
+import { TranslatedText } from '../liquid/translated-text.js';
+import { pluralCategory } from '../translations/locales.js';
 
 /**
  * Adds our filters (L3) to an engine and replaces some of the library's.
@@ -24,9 +27,23 @@ export function registerFilters(liquid: Liquid, now: () => Date, memory: number)
   for (const name of DATE_FILTERS) {
     const format = libraryFilters[name] as (this: FilterCall, value: unknown, ...args: unknown[]) => unknown;
     liquid.registerFilter(name, function (value: unknown, ...args: unknown[]) {
-      return format.call(this, value === 'now' || value === 'today' ? now() : value, ...args);
+      return format.call(this, value === 'now' || value === 'today' ? now() : inUtc(value), ...args);
     });
   }
+}
+
+/** The end of a time that names its zone: `Z`, `UTC`, `EST`, `+02:00`, each perhaps with a name in parentheses. */
+const ZONE = /(?:z|utc?|gmt|[ecmp][sd]t|:\d\d(?:[.,]\d+)?\s*(?:gmt|utc)?[+-]\d{1,2}(?::?\d\d)?)\s*(?:\([^)]*\))?$/i;
+
+/** A date as a text. Without a zone it is UTC, as in conditions and delays: the server's zone has no influence (L3). */
+function inUtc(value: unknown): unknown {
+  if (typeof value !== 'string' || /^\d+$/.test(value)) return value;
+  const text = value.trim();
+  const instant = parseInstant(text);
+  if (instant) return instant;
+  if (ZONE.test(text)) return value;
+  const time = new Date(`${text} UTC`);
+  return Number.isNaN(time.getTime()) ? value : time;
 }
 
 /** Texts that a condition of a block takes for false, as editors write them. */
@@ -60,14 +77,27 @@ const irregular = new Map([
  * @param singular The word for one.
  * @param plural The word for any other number; without it, the English plural of `singular`.
  * @param showNumber `false` leaves the number out.
+ *
+ * Languages with other forms name them after the categories of CLDR, of which `other` is needed: `{{ n | pluralize: one:
+ * 'plik', few: 'pliki', many: 'plików', other: 'pliku' }}`, or `{{ n | pluralize: t.files }}` where the translation has
+ * these members. `show: false` leaves the number out. The rules are those of the language of the texts.
  */
-export function pluralize(value: unknown, singular: unknown = '', plural?: unknown, showNumber?: unknown): string {
-  if (value === undefined || value === null) {
-    return '';
-  }
+export function pluralize(this: FilterCall, value: unknown, ...args: unknown[]): string {
+  if (value === undefined || value === null) return '';
   const count = countOf(value);
-  const word = wordFor(count, wordOf(singular), wordOf(plural));
+  const forms = new Map(args.filter(Array.isArray) as [string, unknown][]);
+  const [singular, plural, showNumber = forms.get('show')] = args.filter((arg) => !Array.isArray(arg));
+  const formOf = (form: string) =>
+    singular instanceof TranslatedText ? singular.member(form, this.context as BoundedContext) : forms.get(form);
+  const form = formOf(pluralCategory(count, languageOf(this.context))) ?? formOf('other');
+  const word = form === undefined ? wordFor(count, wordOf(singular), wordOf(plural)) : wordOf(form);
   return showNumber === false || showNumber === 'false' ? word : `${count} ${word}`.trimEnd();
+}
+
+/** The language of the texts of a rendering; undefined where it has none. */
+function languageOf({ environments }: Context): string | undefined {
+  const texts: unknown = isRecord(environments) ? environments.t : undefined;
+  return texts instanceof TranslatedText ? texts.locale : undefined;
 }
 
 function countOf(value: unknown): number {
@@ -81,6 +111,7 @@ function countOf(value: unknown): number {
 }
 
 function wordOf(value: unknown): string {
+  if (value instanceof Markup) return value.toText();
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 

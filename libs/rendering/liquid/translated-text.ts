@@ -25,8 +25,19 @@ export class TranslatedText extends Markup {
     this.#context = context;
   }
 
+  /** The language of the texts. */
+  get locale(): string | undefined {
+    return this.#translations.locale;
+  }
+
   override property(key: string, context: BoundedContext): TranslatedText {
     return new TranslatedText(this.#translations, this.#render, [...this.#path, key], context);
+  }
+
+  /** The text below this one; undefined when no language has it. */
+  member(key: string, context: BoundedContext): TranslatedText | undefined {
+    const has = this.#translations.find([...this.#path, key]) !== undefined;
+    return has ? this.property(key, context) : undefined;
   }
 
   override toHtml(): string {

@@ -1,5 +1,6 @@
 import { createTemplateEngines, LiquidEngine } from '../liquid-engine.js';
-import { canonicalLocale, type LocaleTexts, textsFor, Translations } from './translations.js';
+import { canonicalLocale } from './locales.js';
+import { type LocaleTexts, textsFor, Translations } from './translations.js';
 
 const plain = new LiquidEngine('plain');
 const html = new LiquidEngine('html');
@@ -13,13 +14,37 @@ describe('L10: the languages a reader may be shown, best first', () => {
     ['the same language', 'de_AT', 'en_US', ['en_US', 'de_CH', 'de'], ['de', 'de_CH', 'en_US']],
     ['the region of a mere language', 'de', 'en', ['en_US', 'de_DE'], ['de_DE', 'en_US']],
     ['the language of a region', 'de_DE', 'en_US', ['en', 'de'], ['de', 'en']],
+    ['a script before a region', 'zh_Hant_HK', 'en', ['zh_Hans_CN', 'zh_Hant_TW', 'en'], ['zh_Hant_TW', 'en']],
+    ['the script of a region, never another', 'zh-TW', 'en', ['zh_Hans', 'zh', 'zh_Hant', 'en'], ['zh_Hant', 'en']],
+    ['the script of a language', 'zh_SG', 'en', ['zh_Hant', 'zh'], ['zh']],
+    ['no other script of Serbian', 'sr', 'en', ['sr_Latn', 'sr_Cyrl'], ['sr_Cyrl']],
+    ['Hong Kong before Taiwan for Macau', 'zh_MO', 'en', ['zh_TW', 'zh_HK'], ['zh_HK', 'zh_TW']],
+    ['European Portuguese for Angola', 'pt-AO', 'en', ['pt_BR', 'pt_PT'], ['pt_PT', 'pt_BR']],
+    ['Brazilian Portuguese for the language', 'pt', 'en', ['pt_PT', 'pt_BR'], ['pt_BR', 'pt_PT']],
+    ['world English for Australia', 'en_AU', 'de', ['en_CA', 'en_US', 'en_001'], ['en_001', 'en_CA', 'en_US']],
     [
-      'a script before a region',
-      'zh_Hant_HK',
-      'en',
-      ['zh_Hans_CN', 'zh_Hant_TW', 'en'],
-      ['zh_Hant_TW', 'zh_Hans_CN', 'en'],
+      'British before American English for Australia',
+      'en_AU',
+      'de',
+      ['en_CA', 'en_US', 'en_GB'],
+      ['en_GB', 'en_CA', 'en_US'],
     ],
+    ['American English for the Philippines', 'en_PH', 'de', ['en_GB', 'en_US'], ['en_US', 'en_GB']],
+    ['Latin American Spanish for Mexico', 'es_MX', 'en', ['es_ES', 'es_419'], ['es_419', 'es_ES']],
+    ['a neighbour before Spain', 'es_MX', 'en', ['es_ES', 'es_AR'], ['es_AR', 'es_ES']],
+    ['Spain for the language', 'es', 'en', ['es_AR', 'es_ES'], ['es_ES', 'es_AR']],
+    ['Norwegian by its macrolanguage', 'no', 'en', ['nb', 'en'], ['nb', 'en']],
+    ['and the other way', 'nb_NO', 'en', ['no', 'en'], ['no', 'en']],
+    ['Bokmål for readers of Nynorsk', 'nn', 'en', ['nb', 'nn', 'en'], ['nn', 'nb', 'en']],
+    ['not Nynorsk for readers of Bokmål', 'nb', 'en', ['nn', 'en'], ['en']],
+    ['Hebrew by its old code', 'iw', 'en', ['he', 'en'], ['he', 'en']],
+    ['an old code in the file', 'he_IL', 'en', ['iw', 'en'], ['iw', 'en']],
+    ['Indonesian by its old code', 'in_ID', 'en', ['id', 'en'], ['id', 'en']],
+    ['a locale of a system', 'de_AT.UTF-8', 'en', ['de', 'en'], ['de', 'en']],
+    ['a variant', 'ca_ES_VALENCIA', 'en', ['ca', 'en'], ['ca', 'en']],
+    ['a private extension', 'en-US-u-va-posix', 'de', ['en_US'], ['en_US']],
+    ['no Russian for Ukrainian readers', 'uk', 'en', ['ru', 'en'], ['en']],
+    ['the default for what is not a locale', '??', 'en', ['de', 'en'], ['en']],
     ['the default, when the language is missing', 'fr', 'en_US', ['en_US', 'de_DE'], ['en_US']],
     ['the default, when nothing is known of the reader', undefined, 'en_US', ['en_US', 'de_DE'], ['en_US']],
     ['the default, when the locale is empty', '', 'en_US', ['en_US', 'de_DE'], ['en_US']],

@@ -1,4 +1,5 @@
 import { isRecord } from '../liquid/size-of-value.js';
+import { closestLocales } from './locales.js';
 
 /** The texts of one language. */
 export interface LocaleTexts {
@@ -9,63 +10,18 @@ export interface LocaleTexts {
 }
 
 /**
- * Returns the texts that may be shown to a reader, best first (L10): those of the reader's locale, of the same
- * language, of the default locale, of its language. Within a language the closest comes first: for `de_AT` that is
- * `de_AT`, `de`, `de_CH`.
+ * Returns the texts that may be shown to a reader, best first (L10): those of the reader's locale and its language, then
+ * those of the default locale and its language, each the closest first.
  */
 export function textsFor(
   locale: string | undefined,
   defaultLocale: string,
   available: readonly LocaleTexts[],
 ): LocaleTexts[] {
-  const ordered = [locale, defaultLocale].flatMap((wanted) => (wanted ? closest(wanted, available) : []));
+  const ordered = [locale, defaultLocale].flatMap((wanted) =>
+    wanted ? closestLocales(wanted, available, (texts) => texts.locale) : [],
+  );
   return [...new Set(ordered)];
-}
-
-/** Language, script, region, variants. */
-const LOCALE = /^([a-z]{2,3})(?:[_-]([a-z]{4}))?(?:[_-]([a-z]{2}|\d{3}))?((?:[_-](?:[a-z\d]{5,8}|\d[a-z\d]{3}))*)$/i;
-
-/**
- * Returns the canonical spelling of a locale: `en_US` for `en-us`, `EN_US` and `en_US`; undefined if it is not a
- * locale.
- */
-export function canonicalLocale(text: string): string | undefined {
-  const [, language, script, region, variants = ''] = LOCALE.exec(text) ?? [];
-  if (language === undefined) return undefined;
-  return [
-    language.toLowerCase(),
-    ...(script ? [`${script.charAt(0).toUpperCase()}${script.slice(1).toLowerCase()}`] : []),
-    ...(region ? [region.toUpperCase()] : []),
-    ...variants
-      .toUpperCase()
-      .split(/[_-]/)
-      .filter((variant) => variant !== ''),
-  ].join('_');
-}
-
-function closest(wanted: string, available: readonly LocaleTexts[]): LocaleTexts[] {
-  const parts = partsOf(wanted);
-  return available
-    .map((texts) => {
-      const own = partsOf(texts.locale);
-      return { texts, shared: sharedParts(parts, own), length: own.length };
-    })
-    .filter(({ shared }) => shared > 0)
-    .sort((a, b) => b.shared - a.shared || a.length - b.length || (a.texts.locale < b.texts.locale ? -1 : 1))
-    .map(({ texts }) => texts);
-}
-
-function partsOf(locale: string): string[] {
-  return locale
-    .trim()
-    .toLowerCase()
-    .split(/[_-]/)
-    .filter((part) => part !== '');
-}
-
-function sharedParts(a: readonly string[], b: readonly string[]): number {
-  const differs = a.findIndex((part, index) => part !== b[index]);
-  return differs === -1 ? a.length : differs;
 }
 
 type Content = Readonly<Record<string, unknown>>;
@@ -78,8 +34,12 @@ export class Translations {
   /**
    * @param contents Texts by key, nested; the first that has the key is used. If there are none, every key prints
    * itself.
+   * @param locale The language of the first of them, whose rules of plurals apply.
    */
-  constructor(readonly contents: readonly Content[]) {}
+  constructor(
+    readonly contents: readonly Content[],
+    readonly locale?: string,
+  ) {}
 
   /**
    * Returns the text of a key; undefined if no language has one. An empty text counts as none: no message may be

@@ -20,7 +20,7 @@ import { translationKeys } from '#libs/rendering/translations/missing-keys.js';
 export interface TemplateInput {
   data: TemplateScope;
   /** Translations that templates read as `t`, best language first; without them `t` is an ordinary variable. */
-  texts?: readonly Readonly<Record<string, unknown>>[];
+  texts?: Pick<Translations, 'contents' | 'locale'>;
   /** The value of `now`, in milliseconds. */
   now: number;
   /** Steps that the same message has already taken. */
@@ -68,7 +68,7 @@ export function renderingOf(
 ): { scope: TemplateScope; budget: RenderBudget } {
   now = at;
   return {
-    scope: texts ? { ...data, t: new Translations(texts) } : data,
+    scope: texts ? { ...data, t: new Translations(texts.contents, texts.locale) } : data,
     budget: new RenderBudget(defaultRenderLimits, allowance, spent),
   };
 }

@@ -1,5 +1,5 @@
 import { ConflictException, HttpException } from '@nestjs/common';
-import { canonicalLocale } from '#libs/rendering/translations/translations.js';
+import { canonicalLocale } from '#libs/rendering/translations/locales.js';
 import { CreateLayoutDto, UpdateLayoutDto } from '../../layouts/layouts.dto.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import { asRequest } from '../../platform/validation/request.pipe.js';

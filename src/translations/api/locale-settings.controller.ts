@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { canonicalLocale } from '#libs/rendering/translations/translations.js';
+import { canonicalLocale } from '#libs/rendering/translations/locales.js';
 import { Access } from '../../auth/access.guard.js';
 import { Config } from '../../platform/config/config.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';

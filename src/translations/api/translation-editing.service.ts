@@ -1,5 +1,5 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
-import { canonicalLocale } from '#libs/rendering/translations/translations.js';
+import { canonicalLocale } from '#libs/rendering/translations/locales.js';
 import { missingKeys, presentKeys } from '#libs/rendering/translations/missing-keys.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import { Computation } from '../../platform/computation/computation.service.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { canonicalLocale } from '#libs/rendering/translations/translations.js';
+import { canonicalLocale } from '#libs/rendering/translations/locales.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Config } from '../../platform/config/config.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';

@@ -37,7 +37,11 @@ function inOrder(
   { defaultLocale }: TextSources,
   locale: string | undefined,
 ): Translations {
-  return new Translations(textsFor(locale, defaultLocale, texts).map(({ content }) => content));
+  const ordered = textsFor(locale, defaultLocale, texts);
+  return new Translations(
+    ordered.map(({ content }) => content),
+    ordered[0]?.locale ?? defaultLocale,
+  );
 }
 
 /**

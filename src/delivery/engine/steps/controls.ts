@@ -47,7 +47,7 @@ export async function renderedControls(
     {
       values: step.controlValues,
       data: visibleData(context),
-      texts: workflowTexts(scope.sources, scope.workflow, scope.subscriber.locale).contents,
+      texts: workflowTexts(scope.sources, scope.workflow, scope.subscriber.locale),
       now: scope.now.getTime(),
       html,
       blocks,

@@ -198,7 +198,7 @@ export async function inLayout(
       layout: layout.email.body,
       body,
       data: visibleData(context),
-      texts: layoutTexts(scope.sources, layout, scope.subscriber.locale).contents,
+      texts: layoutTexts(scope.sources, layout, scope.subscriber.locale),
       now: scope.now.getTime(),
       spent,
     },

@@ -84,7 +84,7 @@ export class LayoutPreviewService {
     const sources = { translations, defaultLocale: this.config.defaultLocale };
     return {
       data: { subscriber, payload, context, steps: {}, env: { ...masked(secret), ...open } },
-      texts: layoutTexts(sources, layout, subscriber?.locale ?? undefined).contents,
+      texts: layoutTexts(sources, layout, subscriber?.locale ?? undefined),
       now: this.clock.now().getTime(),
     };
   }
