@@ -1,4 +1,4 @@
-import { Ajv, type ValidateFunction } from 'ajv';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { ApiRequest } from '../api-client.js';
@@ -32,11 +32,11 @@ export interface SeenResponse {
 /** The operations of an OpenAPI document, and what it says of their responses. */
 export class Documented {
   readonly operations: DocumentedOperation[];
-  private readonly ajv = new Ajv({ strict: false, allErrors: false, logger: false });
+  private readonly ajv = new Ajv2020({ strict: false, allErrors: false, logger: false });
   private readonly validators = new Map<string, ValidateFunction>();
 
   constructor(private readonly document: OpenAPIObject) {
-    (addFormats as unknown as (ajv: Ajv) => void)(this.ajv);
+    (addFormats as unknown as (ajv: Ajv2020) => void)(this.ajv);
     this.ajv.addSchema({ $id: DOCUMENT, ...(toJsonSchema({ components: document.components }) as object) });
     this.operations = Object.entries(document.paths).flatMap(([template, item]) =>
       METHODS.flatMap((method) => {
@@ -92,18 +92,14 @@ function entranceOf(security: object[]): Entrance {
   return ENTRANCES[scheme] ?? 'key';
 }
 
-/** OpenAPI 3.0 says `nullable` where JSON Schema has a type. */
+/** The schema with its references from the place where all are registered. */
 function toJsonSchema(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(toJsonSchema);
   if (typeof node !== 'object' || node === null) return node;
-  const { nullable, ...rest } = node as Record<string, unknown>;
-  const converted = Object.fromEntries(
-    Object.entries(rest).map(([key, value]) => [
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [
       key,
       key === '$ref' && typeof value === 'string' ? `${DOCUMENT}${value}` : toJsonSchema(value),
     ]),
   );
-  if (nullable === true) return { anyOf: [converted, { type: 'null' }] };
-  // A property of that name is none of ours.
-  return nullable === undefined || nullable === false ? converted : { ...converted, nullable: toJsonSchema(nullable) };
 }

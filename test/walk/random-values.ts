@@ -3,8 +3,8 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 /** A schema of the document, as far as values are made from it. */
 export interface Schema {
   $ref?: string;
-  type?: string;
-  nullable?: boolean;
+  /** A list when null is allowed, too. */
+  type?: string | string[];
   enum?: unknown[];
   default?: unknown;
   example?: unknown;
@@ -123,14 +123,15 @@ export class RandomValues {
     const named = known(property);
     if (named !== undefined && this.chance(0.7)) return named;
     if (resolved.enum) return this.pick(resolved.enum);
-    if (resolved.nullable && this.chance(0.1)) return null;
     if (resolved.example !== undefined && this.chance(0.4)) return resolved.example;
     const alternatives = resolved.oneOf ?? resolved.anyOf;
     if (alternatives) return this.valid(this.pick(alternatives), known, property, depth + 1);
     if (resolved.allOf) {
       return Object.assign({}, ...resolved.allOf.map((part) => this.valid(part, known, property, depth))) as object;
     }
-    switch (resolved.type) {
+    switch (this.typeOf(resolved)) {
+      case 'null':
+        return null;
       case 'string':
         return this.text(resolved);
       case 'integer':
@@ -172,6 +173,12 @@ export class RandomValues {
       }
     }
     return copy;
+  }
+
+  /** Of a type and null mostly the type. */
+  private typeOf({ type }: Schema): string | undefined {
+    if (!Array.isArray(type)) return type;
+    return this.chance(0.1) ? 'null' : type.find((one) => one !== 'null');
   }
 
   private resolve(schema: Schema): Schema {

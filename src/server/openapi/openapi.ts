@@ -7,6 +7,7 @@ import { Config } from '../../platform/config/config.js';
 import { ErrorDto, FieldViolationDto, ValidationErrorDto } from '../../platform/errors/error.dto.js';
 import { API_KEY, PERSON_TOKEN, SESSION_TOKEN } from '../../platform/http/decorators.js';
 import { VERSION } from '../../platform/package-root.js';
+import { allowNulls } from './nullable.js';
 import { serveReference } from './reference-page.js';
 import { describeResponses } from './responses.js';
 import { describeSteps } from './steps.js';
@@ -64,6 +65,7 @@ A successful response is wrapped as \`{"data": …}\` unless its operation shows
 /** The OpenAPI document of the running application: generated from the code, and completed by what all operations share. */
 export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
   const config = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
     .setTitle('Carillon')
     .setDescription(DESCRIPTION)
     .setVersion(VERSION)
@@ -100,24 +102,14 @@ export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
     operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
   });
   describeResponses(document);
-  nameNullableTypes(document);
   describeIds(document);
   describeSteps(document);
+  allowNulls(document);
   document.paths = Object.fromEntries(Object.entries(document.paths).toSorted(byImportance));
   // The framework lists them in the order in which it finds them.
   const schemas = Object.entries(document.components?.schemas ?? {});
   document.components!.schemas = Object.fromEntries(schemas.toSorted(([one], [other]) => (one < other ? -1 : 1)));
   return document;
-}
-
-// OpenAPI 3.0 requires a type with `nullable`; for a reference to another schema the framework leaves it out.
-function nameNullableTypes({ components }: OpenAPIObject): void {
-  for (const schema of Object.values(components?.schemas ?? {})) {
-    if ('$ref' in schema) continue;
-    for (const property of Object.values(schema.properties ?? {})) {
-      if (!('$ref' in property) && property.nullable && property.allOf) property.type ??= 'object';
-    }
-  }
 }
 
 // The framework takes the class of internal ids for a schema; in a path they are texts.
