@@ -1,4 +1,4 @@
-import { BadRequestException, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
@@ -50,6 +50,9 @@ const MARKING_MS = 10 * 60_000;
 
 /** Lists and counts of one inbox that are read at the same time: a filter may have to look at many notifications. */
 const AT_ONCE = 2;
+
+/** How long after its trigger a message is expected: a page repeats messages of this time rather than hides one. */
+const ANCHOR_MS = 2000;
 
 /** The requested part of a list: after a notification, or else after a number of them. */
 interface NotificationPaging {
@@ -133,8 +136,10 @@ export class InboxService {
   private async olderThan(inbox: OpenInbox, id: string): Promise<QueryFilter<Message>> {
     const known = selectionsOf(inbox, { levels: LEVELS, where: { _id: new Types.ObjectId(id) }, hint: { _id: 1 } });
     const [last] = await findSelected(this.messages, known, { limit: 1 });
-    if (!last) throw new BadRequestException(`There is no notification '${id}' to continue after`);
-    return keysetFilter('createdAt', { id: last._id, value: last.createdAt }, 'descending', false);
+    if (last) return keysetFilter('createdAt', { id: last._id, value: last.createdAt }, 'descending', false);
+    // Deleted meanwhile, as by another tab. Its id has the second of its trigger, which a message follows closely.
+    const about = later(new Types.ObjectId(id).getTimestamp(), ANCHOR_MS);
+    return { createdAt: { $lte: about } };
   }
 }
 
