@@ -4,8 +4,8 @@ import type { FreeFormRules } from '../platform/validation/decorators.js';
 /** Maximum length of a subscriber id. */
 export const MAX_SUBSCRIBER_ID_LENGTH = 512;
 
-/** Anything but control characters and unpaired surrogates, which no store keeps unchanged. */
-export const SUBSCRIBER_ID = /^[^\p{Cc}\p{Cs}]+$/u;
+/** Anything but blanks alone, and control characters and unpaired surrogates, which no store keeps unchanged. */
+export const SUBSCRIBER_ID = /^(?=.*[^\p{Z}\p{Cf}])[^\p{Cc}\p{Cs}]+$/u;
 
 /** A name without address separators, followed by an address in angle brackets. */
 const NAMED_ADDRESS = /^(?:"[^"\\\p{Cc}]*" *|[^"<>@,;:\\()[\]\p{Cc}]*)<([^<>]*)>$/u;

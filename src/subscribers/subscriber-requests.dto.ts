@@ -1,21 +1,11 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import {
-  buildMessage,
-  IsBoolean,
-  IsEmail,
-  IsIn,
-  IsOptional,
-  IsString,
-  Matches,
-  MaxLength,
-  ValidateBy,
-  ValidateIf,
-} from 'class-validator';
-import { IANAZone } from 'luxon';
+import { Transform } from 'class-transformer';
+import { IsBoolean, IsIn, IsOptional, IsString, Matches, MaxLength, ValidateBy, ValidateIf } from 'class-validator';
 import { Raw } from '../platform/http/decorators.js';
 import { CursorQueryDto } from '../platform/paging/paging.dto.js';
 import { FreeForm, OftenMisnamed, QueryBoolean } from '../platform/validation/decorators.js';
+import { MAX_LENGTHS, readTextField, type TextField } from './profiles/profile-fields.js';
 import { DATA_RULES, MAX_SUBSCRIBER_ID_LENGTH, SUBSCRIBER_ID } from './subscriber-limits.js';
 
 /** The caller's id of a subscriber: 1 to 512 characters, none of them a control character. */
@@ -26,19 +16,27 @@ export function IsSubscriberId(): PropertyDecorator {
   );
 }
 
-/** A language, with script and region where they matter: `en`, `en_US`, `zh-Hans-CN`. */
-function IsLocaleName(): PropertyDecorator {
-  return Matches(/^[a-z]{2,3}([_-][a-z]{4})?([_-]([a-z]{2}|\d{3}))?$/i, {
-    message: '$property must be a locale such as en or en_US',
-  });
-}
-
-/** The name of a time zone, such as `Europe/Berlin`; an offset such as `+01:00` has no daylight-saving rules. */
-function IsTimeZoneName(): PropertyDecorator {
-  const validate = (value: unknown): boolean =>
-    typeof value === 'string' && /^[a-z]/i.test(value) && IANAZone.isValidZone(value);
-  const defaultMessage = buildMessage(() => '$property must be an IANA time zone such as Europe/Berlin');
-  return ValidateBy({ name: 'isTimeZoneName', validator: { validate, defaultMessage } });
+/** A text of a subscriber, by the rule that holds at every door; null stands for none. It is stored as the rule writes it. */
+function IsProfileText(field: TextField): PropertyDecorator {
+  const problemOf = (value: unknown) => {
+    const reading = readTextField(field, value);
+    return 'problem' in reading ? reading.problem : undefined;
+  };
+  return applyDecorators(
+    IsOptional(),
+    Transform(({ value }: { value: unknown }) => {
+      const reading = readTextField(field, value);
+      return 'value' in reading ? reading.value : value;
+    }),
+    ValidateBy({
+      name: 'isProfileText',
+      validator: {
+        validate: (value) => problemOf(value) === undefined,
+        defaultMessage: (args) => `${args?.property ?? field} ${problemOf(args?.value) ?? ''}`,
+      },
+    }),
+    ApiPropertyOptional({ maxLength: MAX_LENGTHS[field] }),
+  );
 }
 
 /** An optional free-form object within {@link DATA_RULES}; null stands for none. */
@@ -52,60 +50,49 @@ export class SubscriberFieldsDto {
    * First name. Null clears it.
    * @example Ada
    */
-  @IsOptional()
-  @IsString()
-  @MaxLength(255)
+  @IsProfileText('firstName')
   firstName?: string | null;
 
   /**
    * Last name. Null clears it.
    * @example Lovelace
    */
-  @IsOptional()
-  @IsString()
-  @MaxLength(255)
+  @IsProfileText('lastName')
   lastName?: string | null;
 
   /**
    * Email address. Null clears it.
    * @example ada@example.com
    */
-  @IsOptional()
-  @IsEmail()
+  @IsProfileText('email')
   email?: string | null;
 
   /**
-   * Phone number. Null clears it.
+   * Phone number with its country code; it is stored as E.164. Null clears it.
    * @example +4915112345678
    */
-  @IsOptional()
-  @IsString()
-  @MaxLength(64)
+  @IsProfileText('phone')
   phone?: string | null;
 
   /**
    * Address of a picture. Null clears it.
    * @example https://example.com/ada.png
    */
-  @IsOptional()
-  @IsString()
-  @MaxLength(2048)
+  @IsProfileText('avatar')
   avatar?: string | null;
 
   /**
    * Language, such as `en` or `en_US`. Null clears it.
    * @example en_US
    */
-  @IsOptional()
-  @IsLocaleName()
+  @IsProfileText('locale')
   locale?: string | null;
 
   /**
    * IANA time zone. Null clears it.
    * @example Europe/London
    */
-  @IsOptional()
-  @IsTimeZoneName()
+  @IsProfileText('timezone')
   timezone?: string | null;
 
   /**

@@ -184,22 +184,34 @@ describe('a session of an inbox widget', () => {
     });
 
     it.each<[string, object]>([
-      ['firstName', { firstName: 'x'.repeat(256) }],
       ['lastName', { lastName: 'x'.repeat(256) }],
       ['avatar', { avatar: 'javascript:alert(1)' }],
       ['avatar', { avatar: 'https://example.com/"onerror="x' }],
       ['avatar', { avatar: `https://example.com/${'x'.repeat(2048)}` }],
       ['locale', { locale: 'klingon please' }],
       ['timezone', { timezone: 'Mars/Olympus' }],
-      ['profileHash', { profileHash: 5 }],
-    ])('is held to the rules of the API: %s', async (field, said) => {
+      ['timezone', { timezone: 'Etc/Unknown' }],
+      ['timezone', { timezone: 5 }],
+    ])('C9: opens without what breaks the rules of the API: %s', async (field, said) => {
       const { subscriberId } = aSubscriber();
-      const { status, body } = await scene.open({ subscriber: { subscriberId, ...said } });
+      expect((await scene.open({ subscriber: { subscriberId, firstName: 'Ada', ...said } })).status).toBe(201);
+      const { body } = await test.api.get(`/v2/subscribers/${subscriberId}`);
+      expect(body.data).not.toHaveProperty(field);
+    });
+
+    it('stores a language as a browser calls it', async () => {
+      const { subscriberId } = aSubscriber();
+      await scene.open({ subscriber: { subscriberId, locale: 'en-US-posix' } });
+      expect((await test.api.get(`/v2/subscribers/${subscriberId}`)).body.data.locale).toBe('en-US-posix');
+    });
+
+    it('refuses a profile hash that is no text', async () => {
+      const subscriber = { ...aSubscriber(), profileHash: 5 };
+      const { status, body } = await scene.open({ subscriber });
       expect({ status, fields: Object.keys(body.errors ?? {}) }).toEqual({
         status: 422,
-        fields: [`subscriber.${field}`],
+        fields: ['subscriber.profileHash'],
       });
-      expect((await test.api.get(`/v2/subscribers/${subscriberId}`)).status).toBe(404);
     });
 
     it('C4: gives a context no data that its server has not stated', async () => {

@@ -101,6 +101,19 @@ describe('L3 dates without a zone', () => {
   });
 });
 
+describe('L3 dates in a zone', () => {
+  it.each([
+    ['Europe/Berlin', '12:00'],
+    ['Mars/Olympus', '10:00'],
+    ['+05:30', '15:30'],
+    ['+01:00:00', '10:00'],
+    ['', '10:00'],
+  ])('of %j', (zone, expected) => {
+    const scope = { at: '2026-07-01T10:00:00Z', subscriber: { timezone: zone } };
+    expect(plain.render("{{ at | date: '%H:%M', subscriber.timezone }}", scope)).toBe(expected);
+  });
+});
+
 const crew = ['Ines', 'Okko', 'Runa', 'Tariq', 'Vida'];
 const watch = crew.map((first) => ({ sailor: { first } }));
 

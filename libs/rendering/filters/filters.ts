@@ -1,5 +1,6 @@
 import { type Context, filters as libraryFilters, type Liquid } from 'liquidjs';
 import { parseInstant } from '#libs/schedule/instants.js';
+import { isZoneName } from '#libs/schedule/zones/time-zone.js';
 import { DATE_FILTERS, type FilterCall } from '../liquid/bounded-filters.js';
 import { type BoundedContext, workOf } from '../liquid/bounded-rendering.js';
 import { Markup, printValue, toJson } from '../liquid/print-value.js';
@@ -27,6 +28,7 @@ export function registerFilters(liquid: Liquid, now: () => Date, memory: number)
   for (const name of DATE_FILTERS) {
     const format = libraryFilters[name] as (this: FilterCall, value: unknown, ...args: unknown[]) => unknown;
     liquid.registerFilter(name, function (value: unknown, ...args: unknown[]) {
+      if (name === 'date' && typeof args[1] === 'string') args[1] = usableZone(args[1]);
       return format.call(this, value === 'now' || value === 'today' ? now() : inUtc(value), ...args);
     });
   }
@@ -44,6 +46,14 @@ function inUtc(value: unknown): unknown {
   if (ZONE.test(text)) return value;
   const time = new Date(`${text} UTC`);
   return Number.isNaN(time.getTime()) ? value : time;
+}
+
+/** A zone that no runtime knows counts as UTC, as in delays: it may have been stored long ago, and fails no message. */
+function usableZone(zone: string): string | number {
+  const [, sign, hours = 0, minutes = 0] = /^([+-])(\d{2}):(\d{2})$/.exec(zone) ?? [];
+  // Minutes behind UTC. Newer runtimes read an offset as a name, older ones do not.
+  if (sign) return (sign === '+' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+  return isZoneName(zone) ? zone : 'UTC';
 }
 
 /** Texts that a condition of a block takes for false, as editors write them. */

@@ -3,13 +3,9 @@ import { freeFormProblem } from '../../platform/validation/decorators.js';
 import { isObject } from '../../platform/values/is-object.js';
 import { nearest } from '../../platform/values/nearest.js';
 import { readChannels } from '../../subscribers/credentials/channel-credentials.dto.js';
+import { readTextField } from '../../subscribers/profiles/profile-fields.js';
 import type { SentProfile } from '../../subscribers/profiles/subscriber-profile.js';
-import {
-  DATA_RULES,
-  isMailAddress,
-  MAX_SUBSCRIBER_ID_LENGTH,
-  SUBSCRIBER_ID,
-} from '../../subscribers/subscriber-limits.js';
+import { DATA_RULES, MAX_SUBSCRIBER_ID_LENGTH, SUBSCRIBER_ID } from '../../subscribers/subscriber-limits.js';
 import type { Recipient, TopicRecipient } from '../store/event.schema.js';
 
 /** A recipient as it was sent. */
@@ -49,7 +45,6 @@ function readTopic(entry: object, field: string): TopicRecipient {
 }
 
 const TEXT_FIELDS = ['firstName', 'lastName', 'email', 'phone', 'avatar', 'locale', 'timezone'] as const;
-const MAX_TEXT_LENGTH = 2048;
 /** Names that callers use for the id by mistake. */
 const INSTEAD = ['id', '_id', 'userId', 'externalId', 'subscriber'];
 
@@ -66,16 +61,9 @@ export function readSubscriberProfile(input: unknown, field: string): SentProfil
   for (const name of TEXT_FIELDS) {
     const value = input[name] ?? undefined;
     if (value === undefined) continue;
-    if (typeof value !== 'string' || value.length > MAX_TEXT_LENGTH) {
-      throw ValidationException.of(
-        `${field}.${name}`,
-        `${name} must be a text of at most ${MAX_TEXT_LENGTH} characters`,
-      );
-    }
-    if (name === 'email' && value !== '' && !isMailAddress(value)) {
-      throw ValidationException.of(`${field}.email`, 'email must be one email address, as in ada@example.com');
-    }
-    profile[name] = value;
+    const reading = readTextField(name, value);
+    if ('problem' in reading) throw ValidationException.of(`${field}.${name}`, `${name} ${reading.problem}`);
+    profile[name] = reading.value;
   }
   const data = input.data ?? undefined;
   if (data !== undefined) {

@@ -1,6 +1,7 @@
 import { isObject } from '../../platform/values/is-object.js';
 import { MASK } from '../../platform/values/mask.js';
 import { canonicalJson, isSameJson } from '../../promotion/definition.js';
+import { readTextField, type TextField } from '../../subscribers/profiles/profile-fields.js';
 import type { Api, Fields } from '../api.js';
 import { cursorPages, numberedPages, plainList, present, textOf } from '../lists.js';
 import type { Failure, Item, Note, Stage, Work } from '../plan.js';
@@ -88,14 +89,14 @@ function compareOne(
 ): { item: Item; change?: Change } {
   const subscriberId = textOf(subscriber, 'subscriberId');
   const before = stored === undefined ? undefined : (JSON.parse(stored) as { fields: Fields; channels: Channel[] });
-  const wanted = present(subscriber, FIELDS);
+  const { usable: wanted, unusable } = usableFields(present(subscriber, FIELDS));
   const fields = Object.fromEntries(
     Object.entries(wanted).filter(([name, value]) => !isSameJson(value, before?.fields[name])),
   );
   const { shown, hidden } = channelsOf(subscriber);
   const missing = shown.filter((one) => !before?.channels.some((other) => isSameChannel(one, other)));
   const channels = missing.filter(isReachable);
-  const notes: Note[] = [
+  const toEnter = [
     ...hidden.map(({ providerId }) => `the credentials at ${providerId}, which the key may not see`),
     ...missing
       .filter((one) => !isReachable(one))
@@ -103,7 +104,8 @@ function compareOne(
         ({ providerId, integrationIdentifier = providerId }) =>
           `the credentials at ${integrationIdentifier} wait until it is active in the target: repeat the import then`,
       ),
-  ].map((text) => ({ kind: 'enter', text }));
+  ].map((text): Note => ({ kind: 'enter', text }));
+  const lost = unusable.map((text): Note => ({ kind: 'lost', text }));
   const isNew = before === undefined;
   const differs = [...Object.keys(fields), ...channels.map(({ providerId }) => `credentials at ${providerId}`)];
   const action = isNew ? 'create' : differs.length > 0 ? 'change' : 'same';
@@ -111,12 +113,24 @@ function compareOne(
     type: 'subscriber',
     id: subscriberId,
     action,
-    notes,
+    notes: [...toEnter, ...lost],
     ...(action === 'change' && { why: differs.join(', ') }),
   };
   if (action === 'same') return { item };
   const changesFields = isNew || Object.keys(fields).length > 0;
   return { item, change: { subscriberId, channels, ...(changesFields && { fields }) } };
+}
+
+/** A field that breaks a rule here is left out, and the rest of the subscriber is imported. */
+function usableFields(fields: Fields): { usable: Fields; unusable: string[] } {
+  const usable: Fields = {};
+  const unusable: string[] = [];
+  for (const [name, value] of Object.entries(fields)) {
+    const reading = name === 'data' ? { value } : readTextField(name as TextField, value);
+    if ('value' in reading) usable[name] = reading.value;
+    else unusable.push(`${name}, which ${reading.problem}`);
+  }
+  return { usable, unusable };
 }
 
 function channelsOf({ channels }: Fields): Record<'all' | 'shown' | 'hidden', Channel[]> {

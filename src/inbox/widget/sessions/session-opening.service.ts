@@ -16,7 +16,7 @@ import { SubscribersService } from '../../../subscribers/subscribers.service.js'
 import { SEVERITIES, type Severity } from '../../../workflows/workflow.schema.js';
 import { BoundIdentifiers } from './bound-identifiers.service.js';
 import { SessionTokens } from './session-tokens.service.js';
-import { assertStorable, harmlessFields, readSessionProfile } from './session-profile.js';
+import { harmlessFields, readSessionProfile } from './session-profile.js';
 import { type Proven, SessionProofs } from './session-proof.service.js';
 import type { OpenSessionDto, SessionDto, UnreadCountDto } from './sessions.dto.js';
 
@@ -69,7 +69,6 @@ export class SessionOpening {
    */
   async open(request: OpenSessionDto): Promise<SessionDto> {
     const sent = readSessionProfile(request.subscriber ?? request.subscriberId);
-    assertStorable(harmlessFields(sent.profile));
     const context = parseContext(request.context, this.config);
     const schedule =
       request.defaultSchedule && toSchedule({ isEnabled: false, ...request.defaultSchedule }, 'defaultSchedule');
@@ -137,7 +136,6 @@ export class SessionOpening {
     proven: Proven,
   ): Promise<Subscriber> {
     const fields = proven.profile ? profile : harmlessFields(profile);
-    assertStorable(fields);
     if (!proven.subscriber && !proven.profile) {
       const known = await this.subscribers.findIds(environment, [profile.subscriberId]);
       if (known.length === 0) await this.limit.take(environment, 1);

@@ -1,26 +1,17 @@
-import { validateSync } from 'class-validator';
 import { ValidationException } from '../../../platform/errors/validation.exception.js';
-import { readPlain } from '../../../platform/validation/request.pipe.js';
 import { canonicalJson } from '../../../platform/values/canonical-json.js';
 import { isObject } from '../../../platform/values/is-object.js';
 import { readSubscriberProfile } from '../../../events/accept/recipients.js';
-import { SubscriberFieldsDto } from '../../../subscribers/subscriber-requests.dto.js';
+import { readTextField, type TextField } from '../../../subscribers/profiles/profile-fields.js';
 import type { SubscriberProfile } from '../../../subscribers/profiles/subscriber-profile.js';
 
 /** A subscriber as described by a browser. */
 export interface SessionProfile {
   profile: SubscriberProfile;
-  /** The proof of the fields that need one, as it was sent. */
+  /** The fields that need a proof, as they were sent. */
+  stated: Pick<SubscriberProfile, 'email' | 'phone' | 'data'>;
+  /** The proof of these fields, as it was sent. */
   profileHash?: string;
-}
-
-/** Reads the subscriber of a session request: an id, or an object. Throws a 422 that names what is wrong. */
-export function readSessionProfile(input: unknown): SessionProfile {
-  const { channels: _channels, ...profile } = readSubscriberProfile(input, 'subscriber');
-  const profileHash = isObject(input) ? (input['profileHash'] ?? undefined) : undefined;
-  if (profileHash === undefined) return { profile };
-  if (typeof profileHash === 'string') return { profile, profileHash };
-  throw ValidationException.of('subscriber.profileHash', 'profileHash must be a text');
 }
 
 /**
@@ -28,32 +19,55 @@ export function readSessionProfile(input: unknown): SessionProfile {
  * the others a user could redirect another user's messages to themselves, or their own to others, or influence
  * conditions on `data` (behaviour C9).
  */
-export function harmlessFields(profile: SubscriberProfile): SubscriberProfile {
-  const { subscriberId, firstName, lastName, avatar, locale, timezone } = profile;
-  return {
-    subscriberId,
-    ...(firstName !== undefined && { firstName }),
-    ...(lastName !== undefined && { lastName }),
-    ...(avatar !== undefined && { avatar }),
-    ...(locale !== undefined && { locale }),
-    ...(timezone !== undefined && { timezone }),
+const HARMLESS = ['firstName', 'lastName', 'avatar', 'locale', 'timezone'] as const satisfies TextField[];
+
+/** Reads the subscriber of a session request: an id, or an object. Throws a 422 that names what is wrong. */
+export function readSessionProfile(input: unknown): SessionProfile {
+  const { channels: _channels, ...profile } = readSubscriberProfile(withoutUnusable(input), 'subscriber');
+  const {
+    email,
+    phone,
+    data,
+    profileHash = undefined,
+  } = (isObject(input) ? input : {}) as SessionProfile['stated'] & {
+    profileHash?: unknown;
   };
+  const stated = { email, phone, data };
+  if (profileHash === undefined || profileHash === null) return { profile, stated };
+  if (typeof profileHash === 'string') return { profile, stated, profileHash };
+  throw ValidationException.of('subscriber.profileHash', 'profileHash must be a text');
+}
+
+/**
+ * A zone or a language that a browser calls in its own way does not keep a person from the inbox: it is left out (C9), and so is
+ * what is not looked at without its proof.
+ */
+function withoutUnusable(input: unknown): unknown {
+  if (!isObject(input)) return input;
+  const { email, phone, data, ...usable } = input;
+  if ((input['profileHash'] ?? undefined) !== undefined) Object.assign(usable, { email, phone, data });
+  for (const field of HARMLESS) if (!isUsable(field, usable[field] ?? '')) delete usable[field];
+  return usable;
+}
+
+function isUsable(field: TextField, value: unknown): boolean {
+  if ('problem' in readTextField(field, value)) return false;
+  // Templates may use it in a link.
+  return field !== 'avatar' || value === '' || /^https?:\/\/[^\s"'<>]+$/i.test(String(value));
+}
+
+/** The profile without the fields that need a proof. */
+export function harmlessFields(profile: SubscriberProfile): SubscriberProfile {
+  const { subscriberId } = profile;
+  const harmless = HARMLESS.flatMap((field) => (profile[field] === undefined ? [] : [[field, profile[field]]]));
+  return { subscriberId, ...(Object.fromEntries(harmless) as Partial<SubscriberProfile>) };
 }
 
 /** The text that `profileHash` is for: the subscriber id and the other fields. What widgets add by themselves is not in it. */
-export function profileText({ subscriberId, email, phone, data }: SubscriberProfile): string {
-  return canonicalJson({ subscriberId, email, phone, data });
+export function profileText({ profile: { subscriberId }, stated: { email, phone, data } }: SessionProfile): string {
+  return canonicalJson({ subscriberId, ...present({ email, phone, data }) });
 }
 
-/** Throws a 422 for fields that break a rule of the API. */
-export function assertStorable({ subscriberId: _subscriberId, ...fields }: SubscriberProfile): void {
-  const problems = validateSync(readPlain(SubscriberFieldsDto, fields));
-  if (problems.length > 0) {
-    throw ValidationException.fromTree([{ property: 'subscriber', children: problems }]);
-  }
-  // Templates may use it in a link.
-  if (fields.avatar && !/^https?:\/\/[^\s"'<>]+$/i.test(fields.avatar)) {
-    const message = 'avatar must be an address that begins with http:// or https://';
-    throw ValidationException.of('subscriber.avatar', message);
-  }
+function present(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
 }

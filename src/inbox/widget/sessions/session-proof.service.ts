@@ -43,15 +43,16 @@ export class SessionProofs {
   check(
     environment: Environment,
     inApp: Integration,
-    { profile, profileHash }: SessionProfile,
+    sent: SessionProfile,
     { subscriberHash, context, contextHash, isBound = false }: SessionProof,
   ): Proven {
+    const { profile, profileHash } = sent;
     const keys = this.environments.readableKeys(environment);
     const isRequired = this.isRequired(environment, inApp);
     const hasContext = context !== undefined && Object.keys(context).length > 0;
     const proven = {
       subscriber: isBound || isHashOf(assertNotSigned(profile.subscriberId, subscriberHash), subscriberHash, keys),
-      profile: isHashOf(profileText(profile), profileHash, keys),
+      profile: isHashOf(profileText(sent), profileHash, keys),
       context: hasContext && isHashOf(contextText(context), contextHash, keys),
     };
     if (isRequired && !proven.subscriber) throw refusal('subscriberHash', subscriberHash);

@@ -1,0 +1,51 @@
+import { IANAZone } from 'luxon';
+import { localeOf } from '#libs/rendering/translations/locales.js';
+import { isMailAddress } from '../subscriber-limits.js';
+import { readPhoneNumber } from './phone-numbers.js';
+
+/** Fields of a subscriber that are texts. */
+export type TextField = 'firstName' | 'lastName' | 'email' | 'phone' | 'avatar' | 'locale' | 'timezone';
+
+/** What is stored of a text, or what is wrong with it: the end of a sentence that begins with the name of the field. */
+export type FieldReading = { value: string } | { problem: string };
+
+/** The most characters of a field. */
+export const MAX_LENGTHS: Readonly<Record<TextField, number>> = {
+  firstName: 255,
+  lastName: 255,
+  email: 512,
+  phone: 64,
+  avatar: 2048,
+  locale: 64,
+  timezone: 64,
+};
+
+const asItIs = (text: string): FieldReading => ({ value: text });
+
+const only =
+  (isRight: (text: string) => boolean, problem: string) =>
+  (text: string): FieldReading =>
+    isRight(text) ? { value: text } : { problem };
+
+/** The rule of each field. It is the same at every door: API, bulk, trigger, session, import (behaviour R16). */
+const RULES: Readonly<Record<TextField, (text: string) => FieldReading>> = {
+  firstName: asItIs,
+  lastName: asItIs,
+  email: only(isMailAddress, 'must be one email address, such as ada@example.com'),
+  phone: readPhoneNumber,
+  avatar: asItIs,
+  locale: only((text) => localeOf(text) !== undefined, 'must be a locale such as en or en_US'),
+  timezone: only(isTimeZone, 'must be an IANA time zone such as Europe/Berlin'),
+};
+
+/** An offset such as `+01:00` has no daylight-saving rules. */
+export function isTimeZone(text: string): boolean {
+  return /^[a-z]/i.test(text) && IANAZone.isValidZone(text);
+}
+
+/** Reads a text for a field. An empty one is stored as it is: the field has no value. */
+export function readTextField(field: TextField, value: unknown): FieldReading {
+  if (typeof value !== 'string') return { problem: 'must be a text' };
+  if (value.length > MAX_LENGTHS[field]) return { problem: `must have at most ${MAX_LENGTHS[field]} characters` };
+  return value === '' ? { value } : RULES[field](value);
+}
