@@ -161,7 +161,7 @@ const PREFERENCES: Record<string, { own: object[]; global: object[] }> = {
 const SUBSCRIBERS = [
   { _id: 's1', subscriberId: 'ada', firstName: 'Ada', lastName: null, email: 'ada@example.com', channels: [] },
   { _id: 's2', subscriberId: 'grace', firstName: 'Grace', phone: '', channels: [], data: { plan: 'pro' } },
-  { _id: 's3', subscriberId: 'broken', email: 'not an address', channels: [] },
+  { _id: 's3', subscriberId: 'broken', email: 'not an address', channels: [], data: { $set: 1 } },
 ];
 
 const INTEGRATIONS = [

@@ -22,6 +22,7 @@ const LOST = [
   "workflow guarded: step 'Sms': the condition on the response of https://example.com/check",
   "workflow guarded: step 'Off': it was switched off, and is left out",
   'workflow guarded: 1 overrides by tenant: use conditions of steps over tenant',
+  'subscriber broken: email, which must be one email address, such as ada@example.com',
 ];
 
 describe('the importer reads the older API', () => {
@@ -59,7 +60,7 @@ describe('the importer reads the older API', () => {
 
   it('and says which records break a rule', () => {
     expect(first.code).toBe(1);
-    expect(under('Failed')).toEqual(['subscriber broken: email must be an email']);
+    expect(under('Failed')).toEqual([expect.stringMatching(/^subscriber broken: data /)]);
   });
 
   it('turning steps with message templates into steps of today', async () => {

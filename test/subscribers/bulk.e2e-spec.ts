@@ -30,7 +30,12 @@ describe('subscribers in bulk', () => {
       data: {
         created: ids(plain, full),
         updated: ids(change),
-        failed: [{ message: 'subscribers.1: email must be an email', subscriberId: broken.subscriberId }],
+        failed: [
+          {
+            message: 'subscribers.1: email must be one email address, such as ada@example.com',
+            subscriberId: broken.subscriberId,
+          },
+        ],
       },
     });
     expect(await get(full.subscriberId)).toMatchObject(full);

@@ -77,11 +77,6 @@ function readParts(text: string): Parts | undefined {
   }
 }
 
-/** Returns a locale in the form of BCP 47; undefined for what is none. `en_US.UTF-8` and `en-US-posix` are `en-US`. */
-export function localeOf(text: string): string | undefined {
-  return partsOf(text)?.tag;
-}
-
 /** How close a locale comes to the one that is wanted, 0 for the same; undefined when its readers could not read it. */
 function distance(wanted: Parts, own: Parts): number | undefined {
   if (own.script !== wanted.script) return undefined;

@@ -1,5 +1,5 @@
 import { IANAZone } from 'luxon';
-import { localeOf } from '#libs/rendering/translations/locales.js';
+import { canonicalLocale } from '#libs/rendering/translations/locales.js';
 import { isMailAddress } from '../subscriber-limits.js';
 import { readPhoneNumber } from './phone-numbers.js';
 
@@ -27,14 +27,14 @@ const only =
   (text: string): FieldReading =>
     isRight(text) ? { value: text } : { problem };
 
-/** The rule of each field. It is the same at every door: API, bulk, trigger, session, import (behaviour R16). */
+/** The rule of each field. It is the same at every door: API, bulk, trigger, session, import (behaviour R19). */
 const RULES: Readonly<Record<TextField, (text: string) => FieldReading>> = {
   firstName: asItIs,
   lastName: asItIs,
   email: only(isMailAddress, 'must be one email address, such as ada@example.com'),
   phone: readPhoneNumber,
   avatar: asItIs,
-  locale: only((text) => localeOf(text) !== undefined, 'must be a locale such as en or en_US'),
+  locale: only((text) => canonicalLocale(text) !== undefined, 'must be a locale such as en or en_US'),
   timezone: only(isTimeZone, 'must be an IANA time zone such as Europe/Berlin'),
 };
 
@@ -45,7 +45,8 @@ export function isTimeZone(text: string): boolean {
 
 /** Reads a text for a field. An empty one is stored as it is: the field has no value. */
 export function readTextField(field: TextField, value: unknown): FieldReading {
-  if (typeof value !== 'string') return { problem: 'must be a text' };
-  if (value.length > MAX_LENGTHS[field]) return { problem: `must have at most ${MAX_LENGTHS[field]} characters` };
+  if (typeof value !== 'string') return { problem: 'must be a string' };
+  if (value.length > MAX_LENGTHS[field])
+    return { problem: `must be shorter than or equal to ${MAX_LENGTHS[field]} characters` };
   return value === '' ? { value } : RULES[field](value);
 }
