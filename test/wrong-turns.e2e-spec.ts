@@ -255,6 +255,16 @@ describe("a newcomer's wrong turn", () => {
         failed("providerId: providerId must be that of a known provider (email). Did you mean 'sendgrid'?"),
       ],
       [
+        'a provider by what it speaks',
+        { url: '/v1/integrations', payload: { channel: 'email', providerId: 'smtp' } },
+        failed("providerId: providerId must be that of a known provider (email). Did you mean 'nodemailer'?"),
+      ],
+      [
+        'a topic by another name',
+        { payload: { name: 'welcome', to: { topic: 'orders' } } },
+        failed('to.topicKey: topicKey must be given: a topic is named as {"type": "Topic", "topicKey": "orders"}'),
+      ],
+      [
         'a provider of another channel',
         { url: '/v1/integrations', payload: { channel: 'sms', providerId: 'sendgrid' } },
         failed(

@@ -57,10 +57,15 @@ function onlyChannel(providerId: string): Channel {
 
 function unknownProvider(where: string, providerId: string): never {
   const tables = where in PROVIDERS ? [PROVIDERS[where as Channel]] : Object.values(PROVIDERS);
-  const suggestion = didYouMean(
-    providerId,
-    tables.flatMap((table) => Object.keys(table)),
-  );
+  const known = tables.flatMap((table) => Object.entries(table));
+  // People know some by what they speak, as SMTP.
+  const byName = known.find(([, { name }]) => name.toLowerCase() === providerId.toLowerCase());
+  const suggestion = byName
+    ? ` Did you mean '${byName[0]}'?`
+    : didYouMean(
+        providerId,
+        known.map(([id]) => id),
+      );
   const elsewhere = channelsOf(providerId).map((channel) => ` '${providerId}' is one of the channel ${channel}.`);
   const message = `providerId must be that of a known provider (${where})`;
   const more = elsewhere.join('') || suggestion;

@@ -28,10 +28,11 @@ function IsProfileText(field: TextField): PropertyDecorator {
       const reading = readTextField(field, value);
       return 'value' in reading ? reading.value : value;
     }),
+    IsString(),
     ValidateBy({
       name: 'isProfileText',
       validator: {
-        validate: (value) => problemOf(value) === undefined,
+        validate: (value) => typeof value !== 'string' || problemOf(value) === undefined,
         defaultMessage: (args) => `${args?.property ?? field} ${problemOf(args?.value) ?? ''}`,
       },
     }),

@@ -54,6 +54,9 @@ describe('the official clients', () => {
     ['GET', '/v1/subscribers/a/credentials/slack/oauth?hmacHash=1', /channel-connections\/oauth/],
     ['PUT', '/v1/events/trigger', /^Cannot PUT \/v1\/events\/trigger\. This path takes POST$/],
     ['POST', '/v1/event/trigger', /Did you mean '\/v1\/events\/trigger'\?/],
+    ['POST', '/v1/trigger', /Did you mean '\/v1\/events\/trigger'\?/],
+    ['POST', '/trigger', /Did you mean '\/v1\/events\/trigger'\?/],
+    ['POST', '/api/v1/events/trigger', /Did you mean '\/v1\/events\/trigger'\?/],
     ['GET', '/v2/subscriber/ada', /Did you mean '\/v2\/subscribers\/ada'\?/],
     ['GET', '/nothing/at/all', /^Cannot GET \/nothing\/at\/all\. GET \/ lists what is served$/],
   ])('%s %s is 404 and says what to do instead', async (method, url, message) => {

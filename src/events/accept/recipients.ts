@@ -30,6 +30,10 @@ function readRecipient(entry: unknown, field: string): SentRecipient {
   if (isObject(entry) && 'topicKey' in entry && !('subscriberId' in entry)) {
     throw ValidationException.of(`${field}.type`, "type must be 'Topic' where a topicKey is given");
   }
+  if (isObject(entry) && !('subscriberId' in entry) && ('topic' in entry || 'topics' in entry)) {
+    const form = `{"type": "Topic", "topicKey": "orders"}`;
+    throw ValidationException.of(`${field}.topicKey`, `topicKey must be given: a topic is named as ${form}`);
+  }
   return { kind: 'subscriber', profile: readSubscriberProfile(entry, field) };
 }
 

@@ -52,17 +52,42 @@ export class UnknownPathFilter extends AnyExceptionFilter {
     return `${meant === undefined ? '' : `Did you mean '${meant}'? `}GET / lists what is served`;
   }
 
-  /** A path with the same number of segments that differs in a single, similar one. */
+  /** The path of a route that differs in the fewest segments: one of them misspelt, or some left out or added. */
   private nearestPath(segments: readonly string[]): string | undefined {
+    let nearestOne: string | undefined;
+    let fewest = MAX_SLIPS + 1;
     for (const { segments: own } of this.routes) {
-      if (own.length !== segments.length || own.length === 0) continue;
-      const slips = segments.filter((segment, index) => !isParameter(own[index]!) && segment !== own[index]);
-      if (slips.length !== 1) continue;
-      const at = segments.indexOf(slips[0]!);
-      if (nearest(slips[0]!, [own[at]!]) !== undefined) return `/${segments.with(at, own[at]!).join('/')}`;
+      const slips = slipsBetween(own, segments);
+      if (slips >= fewest) continue;
+      fewest = slips;
+      // Parameters stand where the request has them, if it has as many segments.
+      const filled =
+        own.length === segments.length ? own.map((part, at) => (isParameter(part) ? segments[at] : part)) : own;
+      nearestOne = `/${filled.join('/')}`;
     }
-    return undefined;
+    return nearestOne;
   }
+}
+
+/** A path with more wrong segments is another one. */
+const MAX_SLIPS = 2;
+
+/** How many segments of a path are misspelt, left out or added; Infinity when it has another end, or is not alike at all. */
+function slipsBetween(own: readonly string[], segments: readonly string[]): number {
+  if (Math.abs(own.length - segments.length) > MAX_SLIPS) return Infinity;
+  if (own.length === segments.length) {
+    const wrong = own.filter((part, at) => !isParameter(part) && part !== segments[at]);
+    const isMisspelt = own.every((part, at) => isParameter(part) || isAlike(part, segments[at]!));
+    return wrong.length === 1 && isMisspelt ? 1 : Infinity;
+  }
+  const [longer, shorter] = own.length > segments.length ? [own, segments] : [segments, own];
+  let found = 0;
+  for (const part of longer) if (part === shorter[found]) found++;
+  return found === shorter.length && own.at(-1) === segments.at(-1) ? longer.length - shorter.length : Infinity;
+}
+
+function isAlike(part: string, segment: string): boolean {
+  return part === segment || nearest(segment, [part]) !== undefined;
 }
 
 function segmentsOf(path: string): string[] {
