@@ -8,7 +8,7 @@ import { CursorRegistry } from './execution/cursor-registry.js';
 import { ExpiryMonitor } from './execution/expiry-monitor.js';
 import { Store } from './execution/store.js';
 import { EmbeddedMongoStartError } from './errors.js';
-import { openStore } from './storage/folder/open-store.js';
+import { openStore } from './execution/open-store.js';
 import { Connection } from './wire/connection.js';
 
 /** Settings of an embedded store. */

@@ -1,6 +1,6 @@
 import type { TemplateEngines, TemplateScope } from './liquid-engine.js';
 import type { TemplateMode } from './liquid/escape-output.js';
-import { isRecord } from './liquid/size-of-value.js';
+import { isRecord } from './size-of-value.js';
 import { RenderBudget } from './render-limits.js';
 import { TemplateError } from './template-error.js';
 

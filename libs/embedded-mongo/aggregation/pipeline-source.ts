@@ -3,7 +3,7 @@ import { fieldsOf, type RawValue } from '../bson/raw-value.js';
 import { parseSort, type SortField } from '../ordering/sort-key.js';
 import { MATCH_ALL, type Filter } from '../query/filter.js';
 import { parseFilter } from '../query/parse-filter.js';
-import type { Variables } from './expression.js';
+import type { Variables } from '../expressions/expression.js';
 import type { StageRequest } from './stages/stage.js';
 import { countField, stageCount } from './stages/simple-stages.js';
 

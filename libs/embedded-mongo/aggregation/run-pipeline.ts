@@ -5,14 +5,14 @@ import { fieldPath, valuesAt } from '../bson/field-path.js';
 import { documentValue, elementsOf, fieldsOf, findField, type RawValue } from '../bson/raw-value.js';
 import { CommandError, ErrorCode } from '../errors.js';
 import { type DocumentStream, ListStream, QueryStream } from '../execution/query-stream.js';
-import { choosePlan } from '../indexes/planner.js';
+import { choosePlan } from '../planning/planner.js';
 import { encodeKey } from '../ordering/key-encoding.js';
 import { compileProjection } from '../projection/projection.js';
 import { type Filter, MATCH_ALL } from '../query/filter.js';
 import { setAt } from '../updates/update-path.js';
 import { encodeTree, ObjectNode } from '../updates/update-tree.js';
-import { compileExpression } from './expression.js';
-import { addFields, replaceRoot, unsetFields } from './stages/document-stages.js';
+import { compileExpression } from '../expressions/expression.js';
+import { addFields, replaceRoot, unsetFields } from '../updates/document-stages.js';
 import { groupStage, sortByCountStages } from './stages/group.js';
 import {
   generatedStage,

@@ -1,7 +1,8 @@
 import { BsonType, typeName } from '../bson/bson-type.js';
 import { ElementReader, documentValue, elementsOf, fieldsOf, type RawValue } from '../bson/raw-value.js';
 import { CommandError, ErrorCode } from '../errors.js';
-import { compileExpression, type Variables } from '../aggregation/expression.js';
+import { compileExpression, type Variables } from '../expressions/expression.js';
+import { checkCollectionName } from '../storage/collection-entry.js';
 import type { WireRequest } from '../wire/frame.js';
 
 const EMPTY = documentValue(Buffer.of(5, 0, 0, 0, 0));
@@ -119,11 +120,5 @@ export class CommandInput {
 function checkDatabaseName(name: string): void {
   if (name === '' || name.length > 63 || /[/\\. "$\0]/.test(name)) {
     throw new CommandError(ErrorCode.InvalidNamespace, `Invalid database name: '${name}'`);
-  }
-}
-
-export function checkCollectionName(database: string, name: string): void {
-  if (name === '' || name.startsWith('.') || name.endsWith('.') || /[$\0]/.test(name) || name.length > 235) {
-    throw new CommandError(ErrorCode.InvalidNamespace, `Invalid namespace specified '${database}.${name}'`);
   }
 }

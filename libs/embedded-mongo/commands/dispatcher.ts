@@ -1,4 +1,4 @@
-import { translateMingoError } from '../aggregation/expression.js';
+import { translateMingoError } from '../expressions/expression.js';
 import { fromDocument } from '../bson/convert.js';
 import { BsonType } from '../bson/bson-type.js';
 import { findField } from '../bson/raw-value.js';

@@ -8,7 +8,7 @@ import {
   sameKeyPattern,
   sameSignature,
 } from '../indexes/index-definition.js';
-import { collectionPlan } from '../indexes/planner.js';
+import { collectionPlan } from '../planning/planner.js';
 import { documentFrom } from '../bson/convert.js';
 import { MATCH_ALL } from '../query/filter.js';
 import { namespaceOf, type CollectionEntry } from '../storage/collection-entry.js';

@@ -2,7 +2,7 @@ import { ObjectId } from 'bson';
 import { documentValue, ElementReader, findField, type RawValue } from '../bson/raw-value.js';
 import { MAX_DOCUMENT_SIZE, validateDocument } from '../bson/validate.js';
 import { CommandError, ErrorCode } from '../errors.js';
-import { planQuery } from '../indexes/planner.js';
+import { planQuery } from '../planning/planner.js';
 import type { SortField } from '../ordering/sort-key.js';
 import type { Filter } from '../query/filter.js';
 import type { Steps } from '../storage/commit-queue.js';

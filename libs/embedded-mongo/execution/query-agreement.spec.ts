@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { Query } from 'mingo';
 import { documentFrom, fromDocument, toDocument } from '../bson/convert.js';
 import { parseIndexRequest } from '../indexes/index-definition.js';
-import { choosePlan, collectionPlan, type Plan } from '../indexes/planner.js';
+import { choosePlan, collectionPlan, type Plan } from '../planning/planner.js';
 import { parseFilter } from '../query/parse-filter.js';
 import { runSteps } from '../storage/commit-queue.js';
 import { buildIndexes } from './build-index.js';

@@ -1,8 +1,8 @@
 import { documentValue } from '../bson/raw-value.js';
 import { CommandError, ErrorCode } from '../errors.js';
-import type { ReadPlan } from '../key-pages/plan-read.js';
-import { type CandidateSource, CollectionScan, IndexScan, UnionScan } from '../indexes/scan.js';
-import { PageScan } from '../key-pages/page-scan.js';
+import type { ReadPlan } from '../planning/plan-read.js';
+import { type CandidateSource, CollectionScan, IndexScan, UnionScan } from '../planning/scan.js';
+import { PageScan } from '../planning/page-scan.js';
 import { type SortField, sortKey } from '../ordering/sort-key.js';
 import { matches } from '../query/match.js';
 import type { CollectionEntry } from '../storage/collection-entry.js';

@@ -3,7 +3,7 @@ import type { CollectionEntry } from '../storage/collection-entry.js';
 import { CommitQueue } from '../storage/commit-queue.js';
 import { type Environment, idBytes, openEnvironment, type Table } from '../storage/environment.js';
 import { GarbageCollector } from '../storage/garbage-collector.js';
-import { PageCache } from '../key-pages/page-cache.js';
+import { PageCache } from '../storage/key-pages/page-cache.js';
 import { RecordStore } from '../storage/record-store.js';
 
 /** The parts of the storage that commands use. */

@@ -1,4 +1,4 @@
-import { compileRawExpression, type RawExpression, type Variables } from '../aggregation/expression.js';
+import { compileRawExpression, type RawExpression, type Variables } from '../expressions/expression.js';
 import { BsonType } from '../bson/bson-type.js';
 import { BsonWriter } from '../bson/bson-writer.js';
 import { documentValue, elementsOf, fieldsOf, isEmptyContainer, type RawValue } from '../bson/raw-value.js';

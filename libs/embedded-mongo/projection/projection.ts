@@ -4,8 +4,8 @@ import { ElementReader, documentValue, elementsOf, findField, type RawValue } fr
 import { CommandError } from '../errors.js';
 import { MATCH_ALL, type Filter } from '../query/filter.js';
 import { matches, matchesValue } from '../query/match.js';
-import type { Variables } from '../aggregation/expression.js';
-import { matchedPosition } from '../updates/matched-position.js';
+import type { Variables } from '../expressions/expression.js';
+import { matchedPosition } from '../query/matched-position.js';
 import { parseProjection, type FieldRule, type ProjectionKind, type Rule } from './projection-tree.js';
 
 /** Returns the projection of a document. */

@@ -1,5 +1,5 @@
-import { compileExpression, type Variables } from '../aggregation/expression.js';
-import { isTrue } from '../aggregation/operators.js';
+import { compileExpression, type Variables } from '../expressions/expression.js';
+import { isTrue } from '../expressions/operators.js';
 import { BsonType, typeName } from '../bson/bson-type.js';
 import { fieldPath } from '../bson/field-path.js';
 import { elementsOf, fieldsOf, type RawValue } from '../bson/raw-value.js';

@@ -1,6 +1,7 @@
 import { Binary, BSON, type Document } from 'bson';
 import { documentFrom, fromDocument } from '../bson/convert.js';
 import type { RawValue } from '../bson/raw-value.js';
+import { CommandError, ErrorCode } from '../errors.js';
 import { type IndexDefinition, indexFields } from '../indexes/index-definition.js';
 import { parseFilter } from '../query/parse-filter.js';
 
@@ -25,6 +26,12 @@ export interface CollectionEntry {
 /** The collection's namespace, `database.collection`. */
 export function namespaceOf(collection: Pick<CollectionEntry, 'database' | 'name'>): string {
   return `${collection.database}.${collection.name}`;
+}
+
+export function checkCollectionName(database: string, name: string): void {
+  if (name === '' || name.startsWith('.') || name.endsWith('.') || /[$\0]/.test(name) || name.length > 235) {
+    throw new CommandError(ErrorCode.InvalidNamespace, `Invalid namespace specified '${database}.${name}'`);
+  }
 }
 
 interface StoredIndex {

@@ -2,7 +2,7 @@ import { documentValue, type RawValue, ReadDocument } from '../bson/raw-value.js
 import { duplicateKeyError } from '../indexes/duplicate-key.js';
 import type { IndexDefinition } from '../indexes/index-definition.js';
 import { generateKeys } from '../indexes/key-generation.js';
-import type { PageCache } from '../key-pages/page-cache.js';
+import type { PageCache } from './key-pages/page-cache.js';
 import { matches } from '../query/match.js';
 import type { Catalog } from './catalog.js';
 import { namespaceOf, type CollectionEntry } from './collection-entry.js';

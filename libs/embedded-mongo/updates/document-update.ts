@@ -1,5 +1,5 @@
 import { ObjectId } from 'bson';
-import type { Variables } from '../aggregation/expression.js';
+import type { Variables } from '../expressions/expression.js';
 import { fromJs } from '../bson/convert.js';
 import { BsonType } from '../bson/bson-type.js';
 import { documentValue, ElementReader, fieldsOf, findField, type RawValue } from '../bson/raw-value.js';
@@ -7,7 +7,7 @@ import { MAX_DOCUMENT_SIZE, validateDocument } from '../bson/validate.js';
 import { CommandError, ErrorCode } from '../errors.js';
 import { sameValue } from '../ordering/key-encoding.js';
 import { conjuncts, type Filter } from '../query/filter.js';
-import { matchedPosition } from './matched-position.js';
+import { matchedPosition } from '../query/matched-position.js';
 import { parseOperatorUpdate, parsePipelineUpdate } from './parse-update.js';
 import { ArrayFilters, concretePaths, nodeAt, removeAt, setAt } from './update-path.js';
 import { ArrayNode, encodeTree, ObjectNode, type PathUpdate, rawOf } from './update-tree.js';

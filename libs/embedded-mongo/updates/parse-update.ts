@@ -1,5 +1,5 @@
-import type { Variables } from '../aggregation/expression.js';
-import { addFields, type DocumentTransform, replaceRoot, unsetFields } from '../aggregation/stages/document-stages.js';
+import type { Variables } from '../expressions/expression.js';
+import { addFields, type DocumentTransform, replaceRoot, unsetFields } from './document-stages.js';
 import { BsonType } from '../bson/bson-type.js';
 import { documentValue, elementsOf, fieldsOf, type RawValue } from '../bson/raw-value.js';
 import { CommandError, ErrorCode } from '../errors.js';

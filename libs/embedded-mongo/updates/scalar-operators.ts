@@ -1,5 +1,5 @@
 import { Int32, Timestamp } from 'bson';
-import { type Arithmetic, calculate } from '../bson/arithmetic.js';
+import { type Arithmetic, calculate } from '../expressions/arithmetic.js';
 import { fromJs } from '../bson/convert.js';
 import { BsonType, typeName } from '../bson/bson-type.js';
 import { fieldsOf, type RawValue } from '../bson/raw-value.js';

@@ -1,5 +1,5 @@
 import { isTemplate } from '../liquid-engine.js';
-import { isRecord } from '../liquid/size-of-value.js';
+import { isRecord } from '../size-of-value.js';
 import { compilingCost } from '../render-limits.js';
 import { TemplateCache } from '../template-cache.js';
 import { imageAddress, linkAddress } from './addresses.js';

@@ -1,5 +1,5 @@
 import { beginsLikeJson } from '../render-limits.js';
-import { isRecord } from '../liquid/size-of-value.js';
+import { isRecord } from '../size-of-value.js';
 import { TemplateCache } from '../template-cache.js';
 import { TemplateError } from '../template-error.js';
 

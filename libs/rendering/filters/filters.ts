@@ -4,7 +4,7 @@ import { isZoneName } from '#libs/schedule/zones/time-zone.js';
 import { DATE_FILTERS, type FilterCall } from '../liquid/bounded-filters.js';
 import { type BoundedContext, workOf } from '../liquid/bounded-rendering.js';
 import { Markup, printValue, toJson } from '../liquid/print-value.js';
-import { isRecord } from '../liquid/size-of-value.js';
+import { isRecord } from '../size-of-value.js';
 import { TranslatedText } from '../liquid/translated-text.js';
 import { pluralCategory } from '../translations/locales.js';
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../liquid/size-of-value.js';
+import { isRecord } from '../size-of-value.js';
 import type { ControlValues } from '../render-controls.js';
 import { ContentError, textOf } from './content-error.js';
 import { addressOf, type Redirect, redirectOf } from './link.js';

@@ -1,5 +1,5 @@
 import { isUrl } from '#libs/url/is-url.js';
-import { isRecord } from '../liquid/size-of-value.js';
+import { isRecord } from '../size-of-value.js';
 import { ContentError, textOf } from './content-error.js';
 
 /** The supported link targets. */

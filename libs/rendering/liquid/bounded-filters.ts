@@ -2,7 +2,7 @@ import { Context, defaultOperators, type FilterImplOptions, type Liquid } from '
 import { LimitError } from '../render-limits.js';
 import { type RenderWork, workOf } from './bounded-rendering.js';
 import { Markup, printValue } from './print-value.js';
-import { sizeOfValue } from './size-of-value.js';
+import { sizeOfValue } from '../size-of-value.js';
 
 /** The `this` of a filter function. */
 export interface FilterCall {

@@ -1,7 +1,7 @@
 import { Context, type Emitter, type Liquid } from 'liquidjs';
 import { LimitError, type RenderBudget } from '../render-limits.js';
 import { Markup, printValue } from './print-value.js';
-import { isRecord, sizeOfValue } from './size-of-value.js';
+import { isRecord, sizeOfValue } from '../size-of-value.js';
 
 /** Units of memory, or copied list entries, per step. */
 const UNITS_PER_STEP = 16;

@@ -1,6 +1,6 @@
 import { type Context, Drop } from 'liquidjs';
 import { LimitError } from '../render-limits.js';
-import { sizeOfValue } from './size-of-value.js';
+import { sizeOfValue } from '../size-of-value.js';
 
 /**
  * A template value that provides its own HTML, so it is not escaped again when the template prints it. Filters and

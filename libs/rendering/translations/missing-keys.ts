@@ -1,4 +1,4 @@
-import { isRecord } from '../liquid/size-of-value.js';
+import { isRecord } from '../size-of-value.js';
 import { TemplateError } from '../template-error.js';
 import { templateVariables } from '../template-variables.js';
 import { type LocaleTexts, Translations } from './translations.js';

@@ -1,4 +1,4 @@
-import { isRecord } from '../liquid/size-of-value.js';
+import { isRecord } from '../size-of-value.js';
 import { closestLocales } from './locales.js';
 
 /** The texts of one language. */

@@ -3,11 +3,10 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, HttpStatus } from '@nestjs/common';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { endSlowly } from '../http/bodies/unread-bodies.js';
 import { Logger } from '../logging/logger.js';
 import { idsInLog } from '../logging/request-ids.js';
 import { OUT_OF_FILES } from '../open-files.js';
-import { hasBegunToRespond } from '../patches/node.js';
+import { endSlowly, hasBegunToRespond } from '../patches/node.js';
 import { type Outage, outageOf } from '../persistence/outage.js';
 import { ErrorDto } from './error.dto.js';
 import {

@@ -1,8 +1,13 @@
 import { HttpStatus, UnprocessableEntityException } from '@nestjs/common';
-import type { ValidationError } from 'class-validator';
-import { allowedValues, mayBeRepeated, misnamed } from '../validation/decorators.js';
+import { getMetadataStorage, type ValidationError } from 'class-validator';
 import { isObject } from '../values/is-object.js';
-import { didYouMean } from '../values/nearest.js';
+import { didYouMean, nearest } from '../values/nearest.js';
+
+/** Metadata of a property: names under which callers often send it. */
+export const MISNAMED = Symbol('carillon:misnamed');
+
+/** Metadata of a property: errors do not repeat its value. */
+export const CONFIDENTIAL = Symbol('carillon:confidential');
 
 /** Problem of one field of a request. */
 export interface FieldViolation {
@@ -120,4 +125,30 @@ function partOf(sent: unknown, property: string): unknown {
 // Only short simple values are echoed: a response must not repeat a megabyte or a nested document.
 function isSimple(value: unknown): boolean {
   return typeof value === 'string' ? value.length <= 200 : typeof value === 'number' || typeof value === 'boolean';
+}
+
+/** Whether errors may repeat the value of a property. */
+function mayBeRepeated(dto: object | undefined, property: string): boolean {
+  return dto === undefined || Reflect.getMetadata(CONFIDENTIAL, dto, property) !== true;
+}
+
+/** The unknown field of a body that was probably meant to be the missing `property`. */
+function misnamed(dto: object, property: string, sent: unknown): string | undefined {
+  if (!isObject(sent)) return undefined;
+  const known = new Set(rulesOf(dto).map(({ propertyName }) => propertyName));
+  const unknown = Object.keys(sent).filter((name) => !known.has(name));
+  const mistaken = (Reflect.getMetadata(MISNAMED, dto, property) as string[] | undefined) ?? [];
+  return mistaken.find((name) => unknown.includes(name)) ?? nearest(property, unknown);
+}
+
+/** The values that `IsIn` allows for a property. */
+function allowedValues(dto: object, property: string): string[] {
+  return rulesOf(dto)
+    .filter(({ propertyName, name }) => propertyName === property && name === 'isIn')
+    .flatMap(({ constraints }) => constraints?.[0] as unknown[])
+    .filter((value) => typeof value === 'string');
+}
+
+function rulesOf(dto: object) {
+  return getMetadataStorage().getTargetValidationMetadatas(dto.constructor, '', false, false);
 }

@@ -3,7 +3,6 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import {
-  getMetadataStorage,
   IsArray,
   IsBoolean,
   IsInt,
@@ -19,10 +18,9 @@ import {
   ValidateBy,
   ValidateIf,
 } from 'class-validator';
+import { CONFIDENTIAL, MISNAMED } from '../errors/validation.exception.js';
 import { Raw } from '../http/decorators.js';
 import { parseReference } from '../ids.js';
-import { isObject } from '../values/is-object.js';
-import { nearest } from '../values/nearest.js';
 
 /** Levels of objects and lists; the store allows about a hundred in a whole document. */
 const MAX_DEPTH = 50;
@@ -129,44 +127,14 @@ export function IsIdentifier(): PropertyDecorator {
   );
 }
 
-const MISNAMED = Symbol('carillon:misnamed');
-
 /** Names under which callers often send the property by mistake; the error about the missing property mentions them. */
 export function OftenMisnamed(...names: string[]): PropertyDecorator {
   return (prototype, property) => Reflect.defineMetadata(MISNAMED, names, prototype, property);
 }
 
-const CONFIDENTIAL = Symbol('carillon:confidential');
-
 /** The value is a password, a code or a token: errors about it do not repeat it. */
 export function Confidential(): PropertyDecorator {
   return (prototype, property) => Reflect.defineMetadata(CONFIDENTIAL, true, prototype, property);
-}
-
-/** Whether errors may repeat the value of a property. */
-export function mayBeRepeated(dto: object | undefined, property: string): boolean {
-  return dto === undefined || Reflect.getMetadata(CONFIDENTIAL, dto, property) !== true;
-}
-
-/** The unknown field of a body that was probably meant to be the missing `property`. */
-export function misnamed(dto: object, property: string, sent: unknown): string | undefined {
-  if (!isObject(sent)) return undefined;
-  const known = new Set(rulesOf(dto).map(({ propertyName }) => propertyName));
-  const unknown = Object.keys(sent).filter((name) => !known.has(name));
-  const mistaken = (Reflect.getMetadata(MISNAMED, dto, property) as string[] | undefined) ?? [];
-  return mistaken.find((name) => unknown.includes(name)) ?? nearest(property, unknown);
-}
-
-/** The values that `IsIn` allows for a property. */
-export function allowedValues(dto: object, property: string): string[] {
-  return rulesOf(dto)
-    .filter(({ propertyName, name }) => propertyName === property && name === 'isIn')
-    .flatMap(({ constraints }) => constraints?.[0] as unknown[])
-    .filter((value) => typeof value === 'string');
-}
-
-function rulesOf(dto: object) {
-  return getMetadataStorage().getTargetValidationMetadatas(dto.constructor, '', false, false);
 }
 
 /** The field may be left out; null is allowed only if `nullable`. */

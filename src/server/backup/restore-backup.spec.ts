@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Header, type HeaderData } from 'tar';
-import { openStore } from '#libs/embedded-mongo/storage/folder/open-store.js';
+import { openStore } from '#libs/embedded-mongo/execution/open-store.js';
 import { loadConfig } from '../../platform/config/config.js';
 import { makeBackup } from './make-backup.js';
 import type { Manifest } from './manifest.js';

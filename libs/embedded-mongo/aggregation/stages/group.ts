@@ -1,5 +1,5 @@
 import { Double, Int32 } from 'bson';
-import { calculate } from '../../bson/arithmetic.js';
+import { calculate } from '../../expressions/arithmetic.js';
 import { BsonType } from '../../bson/bson-type.js';
 import { BsonWriter } from '../../bson/bson-writer.js';
 import { documentFrom, fromJs } from '../../bson/convert.js';
@@ -7,7 +7,7 @@ import { documentValue, fieldsOf, RawValue } from '../../bson/raw-value.js';
 import { CommandError } from '../../errors.js';
 import { compareValues, encodeKey } from '../../ordering/key-encoding.js';
 import { ObjectNode, rawOf } from '../../updates/update-tree.js';
-import { compileRawExpression, type RawExpression, type Variables } from '../expression.js';
+import { compileRawExpression, type RawExpression, type Variables } from '../../expressions/expression.js';
 import { generatedStage, pull, type Stage, type StageRequest } from './stage.js';
 
 const NULL = fromJs(null);

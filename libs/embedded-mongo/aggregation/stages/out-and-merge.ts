@@ -2,7 +2,7 @@ import { BsonType } from '../../bson/bson-type.js';
 import { toJs } from '../../bson/convert.js';
 import { fieldPath } from '../../bson/field-path.js';
 import { documentValue, elementsOf, fieldsOf, type RawValue } from '../../bson/raw-value.js';
-import { checkCollectionName } from '../../commands/command-input.js';
+import { checkCollectionName } from '../../storage/collection-entry.js';
 import { CommandError, ErrorCode } from '../../errors.js';
 import { prepareDocument, updateFirst } from '../../execution/modify.js';
 import type { DocumentStream } from '../../execution/query-stream.js';
@@ -12,9 +12,9 @@ import { equality } from '../../query/parse-predicate.js';
 import type { CollectionEntry } from '../../storage/collection-entry.js';
 import { runSteps, type Steps } from '../../storage/commit-queue.js';
 import { parseUpdate, type DocumentUpdate } from '../../updates/document-update.js';
-import { valueAt } from '../../updates/matched-position.js';
+import { valueAt } from '../../query/matched-position.js';
 import { ObjectNode, encodeTree } from '../../updates/update-tree.js';
-import { compileExpression } from '../expression.js';
+import { compileExpression } from '../../expressions/expression.js';
 import type { PipelineContext } from './stage.js';
 
 /** Documents per write. */

@@ -6,7 +6,7 @@ import { CommandError } from '../../errors.js';
 import { parseSort, sortKey } from '../../ordering/sort-key.js';
 import { matches } from '../../query/match.js';
 import { parseFilter } from '../../query/parse-filter.js';
-import type { Variables } from '../expression.js';
+import type { Variables } from '../../expressions/expression.js';
 import { ObjectNode, encodeTree } from '../../updates/update-tree.js';
 import { removeAt, setAt } from '../../updates/update-path.js';
 import { Int32, Long } from 'bson';

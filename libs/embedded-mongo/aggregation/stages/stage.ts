@@ -3,7 +3,7 @@ import { CommandError, ErrorCode } from '../../errors.js';
 import type { DocumentStream } from '../../execution/query-stream.js';
 import type { Store } from '../../execution/store.js';
 import type { Steps } from '../../storage/commit-queue.js';
-import type { Variables } from '../expression.js';
+import type { Variables } from '../../expressions/expression.js';
 
 /** A parsed pipeline stage: turns one stream of documents into another. */
 export type Stage = (input: DocumentStream) => DocumentStream;

@@ -6,7 +6,7 @@ import { ListStream } from '../../execution/query-stream.js';
 import { matches } from '../../query/match.js';
 import { parseFilter } from '../../query/parse-filter.js';
 import { namespaceOf, type CollectionEntry } from '../../storage/collection-entry.js';
-import { checkCollectionName } from '../command-input.js';
+import { checkCollectionName } from '../../storage/collection-entry.js';
 import { checkCollation, type Command, reply } from '../command.js';
 import { batchSizeOf, firstBatch } from '../reading/cursors.js';
 import { describeIndex } from './indexes.js';

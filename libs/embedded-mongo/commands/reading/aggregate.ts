@@ -9,10 +9,11 @@ import { findField } from '../../bson/raw-value.js';
 import { CommandError, ErrorCode } from '../../errors.js';
 import { countMatches } from './find.js';
 import { type DocumentStream, ListStream, QueryStream } from '../../execution/query-stream.js';
-import { planRead } from '../../key-pages/plan-read.js';
+import { planRead } from '../../planning/plan-read.js';
 import { runSteps } from '../../storage/commit-queue.js';
 import type { Command, CommandContext } from '../command.js';
-import { checkCollectionName, type CommandInput } from '../command-input.js';
+import { checkCollectionName } from '../../storage/collection-entry.js';
+import type { CommandInput } from '../command-input.js';
 import { batchSizeOf, DEFAULT_FIRST_BATCH, firstBatch } from './cursors.js';
 
 /** `aggregate`. */

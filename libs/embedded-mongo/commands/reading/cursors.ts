@@ -1,5 +1,5 @@
 import { Long } from 'bson';
-import { integer } from '../../bson/arithmetic.js';
+import { integer } from '../../expressions/arithmetic.js';
 import { BsonType } from '../../bson/bson-type.js';
 import { BsonWriter } from '../../bson/bson-writer.js';
 import { CommandError, ErrorCode } from '../../errors.js';

@@ -4,7 +4,7 @@ import { fieldPath, valuesAt } from '../../bson/field-path.js';
 import { documentValue, elementsOf, isEmptyContainer, type RawValue } from '../../bson/raw-value.js';
 import { CommandError, ErrorCode } from '../../errors.js';
 import { type DocumentStream, ListStream, openSource, QueryStream } from '../../execution/query-stream.js';
-import { planRead, type ReadPlan } from '../../key-pages/plan-read.js';
+import { planRead, type ReadPlan } from '../../planning/plan-read.js';
 import { parseSort, type SortField } from '../../ordering/sort-key.js';
 import type { Store } from '../../execution/store.js';
 import { encodeKey } from '../../ordering/key-encoding.js';

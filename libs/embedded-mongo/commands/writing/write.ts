@@ -6,7 +6,7 @@ import { ensureCollection, type Store } from '../../execution/store.js';
 import { prepareDocument, removeSelected, type Selection, updateAll, updateFirst } from '../../execution/modify.js';
 import { parseSort } from '../../ordering/sort-key.js';
 import { parseFilter } from '../../query/parse-filter.js';
-import type { Variables } from '../../aggregation/expression.js';
+import type { Variables } from '../../expressions/expression.js';
 import type { Steps } from '../../storage/commit-queue.js';
 import { parseUpdate } from '../../updates/document-update.js';
 import { CommandInput } from '../command-input.js';

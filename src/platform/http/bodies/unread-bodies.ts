@@ -1,13 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { endInsteadOfDestroying } from '../../patches/node.js';
+import { endInsteadOfDestroying, endSlowly } from '../../patches/node.js';
 
 /** Bytes of a refused body that are read and discarded, so that its connection can be reused. */
 const MAX_REST = 65_536;
-
-/** How long a connection stays open after the response, for a client that is still sending its body. */
-const LINGER_MS = 1000;
 
 /** Requests whose clients wait for permission to send the body (`Expect: 100-continue`). */
 const WAITING = new WeakSet<IncomingMessage>();
@@ -50,15 +46,6 @@ export function sendContinue({ raw, headers, routeOptions, server }: FastifyRequ
   if (isTooLong || !server.hasContentTypeParser(kind.trim().toLowerCase())) return;
   WAITING.delete(raw);
   reply.raw.writeContinue();
-}
-
-/** Ends a connection, after an optional last text. Further data is not read, but the client can still read the text. */
-export function endSlowly(socket: Socket, text?: string): void {
-  if (text === undefined) socket.end();
-  else socket.end(text);
-  // Node would read and discard the rest of the body; for megabytes that would cost more than the response.
-  setImmediate(() => socket.pause());
-  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
 function isLeft(request: IncomingMessage): boolean {

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describeHolder, FolderInUseError, FolderLock } from '../../../folder-lock/folder-lock.js';
-import { EmbeddedMongoStartError } from '../../errors.js';
-import { Store } from '../../execution/store.js';
-import { checkDataFile } from './check-data-file.js';
-import { checkFormat, FORMAT_FILE, writeFormat } from './format.js';
+import { describeHolder, FolderInUseError, FolderLock } from '../../folder-lock/folder-lock.js';
+import { EmbeddedMongoStartError } from '../errors.js';
+import { Store } from './store.js';
+import { checkDataFile } from '../storage/folder/check-data-file.js';
+import { checkFormat, FORMAT_FILE, writeFormat } from '../storage/folder/format.js';
 
 /** The lock file of the folder; files whose names start with it belong to the lock. */
 const LOCK_FILE = 'store.lock';

@@ -1,9 +1,9 @@
-import { BsonType } from '../../bson/bson-type.js';
-import { elementsOf, fieldsOf, findField, type RawValue } from '../../bson/raw-value.js';
-import { CommandError } from '../../errors.js';
-import { compileRawExpression, type RawExpression, type Variables } from '../expression.js';
-import { isOperatorObject } from '../../query/parse-predicate.js';
-import { ArrayNode, ObjectNode, encodeTree, type Node } from '../../updates/update-tree.js';
+import { BsonType } from '../bson/bson-type.js';
+import { elementsOf, fieldsOf, findField, type RawValue } from '../bson/raw-value.js';
+import { CommandError } from '../errors.js';
+import { compileRawExpression, type RawExpression, type Variables } from '../expressions/expression.js';
+import { isOperatorObject } from '../query/parse-predicate.js';
+import { ArrayNode, ObjectNode, encodeTree, type Node } from './update-tree.js';
 
 /** A stage that maps each document to one document. */
 export type DocumentTransform = (document: RawValue) => Buffer;

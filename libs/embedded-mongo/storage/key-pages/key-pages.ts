@@ -1,4 +1,4 @@
-import { idBytes, type Table } from '../storage/environment.js';
+import { idBytes, type Table } from '../environment.js';
 import { KeyPage } from './key-page.js';
 
 /** Entries of a page. */

@@ -1,11 +1,11 @@
 import { isEmptyContainer, type RawValue } from '../bson/raw-value.js';
 import { constraintsOf, type KeyRange } from '../indexes/constraint.js';
 import { type IndexDefinition, isMultikey } from '../indexes/index-definition.js';
-import { type IndexPlan, isBetter, isNatural, type Plan, planIndex, planQuery, usable } from '../indexes/planner.js';
+import { type IndexPlan, isBetter, isNatural, type Plan, planIndex, planQuery, usable } from './planner.js';
 import type { SortField } from '../ordering/sort-key.js';
 import type { Filter } from '../query/filter.js';
 import type { CollectionEntry } from '../storage/collection-entry.js';
-import { partsOf, textCondition, type TextCondition } from './text-condition.js';
+import { partsOf, textCondition, type TextCondition } from '../storage/key-pages/text-condition.js';
 
 /** How a command that only reads finds candidates. */
 export type ReadPlan = Plan | PagePlan;

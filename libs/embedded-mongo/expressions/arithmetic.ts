@@ -1,9 +1,9 @@
 import { Decimal128, Double, Int32, Long } from 'bson';
 import { CommandError, ErrorCode } from '../errors.js';
 import { parseDecimal } from '../ordering/key-writer.js';
-import { BsonType } from './bson-type.js';
-import { fromJs } from './convert.js';
-import { RawValue } from './raw-value.js';
+import { BsonType } from '../bson/bson-type.js';
+import { fromJs } from '../bson/convert.js';
+import { RawValue } from '../bson/raw-value.js';
 
 const MAX_INT32 = 2n ** 31n - 1n;
 const MAX_INT64 = 2n ** 63n - 1n;

@@ -1,10 +1,10 @@
 import { mkdtemp, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fromDocument } from '../../bson/convert.js';
-import { ensureCollection } from '../../execution/store.js';
-import { EmbeddedMongoStartError } from '../../errors.js';
-import { DATA_FILE } from '../environment.js';
+import { fromDocument } from '../bson/convert.js';
+import { ensureCollection } from './store.js';
+import { EmbeddedMongoStartError } from '../errors.js';
+import { DATA_FILE } from '../storage/environment.js';
 import { openStore } from './open-store.js';
 
 describe('opening a data folder', () => {

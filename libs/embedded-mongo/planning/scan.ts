@@ -7,8 +7,8 @@ import {
   type Table,
 } from '../storage/environment.js';
 import type { Steps } from '../storage/commit-queue.js';
-import { isMultikey, type IndexDefinition } from './index-definition.js';
-import { type KeyRange, OPEN_END, successor } from './constraint.js';
+import { isMultikey, type IndexDefinition } from '../indexes/index-definition.js';
+import { type KeyRange, OPEN_END, successor } from '../indexes/constraint.js';
 import type { IndexPlan } from './planner.js';
 
 /** A document that may match; includes its bytes if reading them had no extra cost. */

@@ -1,9 +1,9 @@
 import type { PagePlan } from './plan-read.js';
-import type { Candidate, CandidateSource } from '../indexes/scan.js';
-import { storedRange } from '../indexes/scan.js';
+import type { Candidate, CandidateSource } from './scan.js';
+import { storedRange } from './scan.js';
 import type { Steps } from '../storage/commit-queue.js';
-import type { FoundRow } from './key-page.js';
-import type { PageCache } from './page-cache.js';
+import type { FoundRow } from '../storage/key-pages/key-page.js';
+import type { PageCache } from '../storage/key-pages/page-cache.js';
 
 /** The entries of an index that satisfy a condition on texts, found in its pages. */
 export class PageScan implements CandidateSource {

@@ -15,10 +15,10 @@ import {
   keyRange,
   type KeyRange,
   successor,
-} from './constraint.js';
-import { holdsAll } from './implication.js';
-import { type IndexDefinition, isMultikey } from './index-definition.js';
-import { CUT_LENGTH } from './key-generation.js';
+} from '../indexes/constraint.js';
+import { holdsAll } from '../indexes/implication.js';
+import { type IndexDefinition, isMultikey } from '../indexes/index-definition.js';
+import { CUT_LENGTH } from '../indexes/key-generation.js';
 
 /** How candidates are found, and which conditions remain to be checked. */
 export type Plan = CollectionPlan | IndexPlan | UnionPlan;

@@ -1,5 +1,5 @@
-import type { IndexDefinition } from '../indexes/index-definition.js';
-import type { Environment } from '../storage/environment.js';
+import type { IndexDefinition } from '../../indexes/index-definition.js';
+import type { Environment } from '../environment.js';
 import { KeyPages } from './key-pages.js';
 
 /** Most bytes that pages may take; what does not fit is read from the disk each time. */

@@ -1,9 +1,9 @@
 import { BsonType } from '../bson/bson-type.js';
 import { fieldPath } from '../bson/field-path.js';
 import { elementsOf, findField, type RawValue } from '../bson/raw-value.js';
-import type { Filter, Predicate } from '../query/filter.js';
-import { conjuncts } from '../query/filter.js';
-import { matches, matchesValue } from '../query/match.js';
+import type { Filter, Predicate } from './filter.js';
+import { conjuncts } from './filter.js';
+import { matches, matchesValue } from './match.js';
 
 /**
  * The position of `$` in an array: that of the first element that satisfies the filter's condition on this array.

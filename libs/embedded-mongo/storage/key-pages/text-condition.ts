@@ -1,6 +1,6 @@
-import type { IndexField } from '../indexes/index-definition.js';
-import { KeyWriter, TEXT_END_LENGTH } from '../ordering/key-writer.js';
-import type { Filter, Pattern } from '../query/filter.js';
+import type { IndexField } from '../../indexes/index-definition.js';
+import { KeyWriter, TEXT_END_LENGTH } from '../../ordering/key-writer.js';
+import type { Filter, Pattern } from '../../query/filter.js';
 
 /** What the texts in the fields of an index key must be like. */
 export type TextCondition =

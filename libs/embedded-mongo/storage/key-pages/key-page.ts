@@ -1,6 +1,6 @@
-import { EXACT, INNER_ZERO, TEXT_END_LENGTH } from '../ordering/key-writer.js';
-import { TypeTag } from '../ordering/key-encoding.js';
-import { idBytes, RECORD_NUMBER_LENGTH, recordNumberOfEntry } from '../storage/environment.js';
+import { EXACT, INNER_ZERO, TEXT_END_LENGTH } from '../../ordering/key-writer.js';
+import { TypeTag } from '../../ordering/key-encoding.js';
+import { idBytes, RECORD_NUMBER_LENGTH, recordNumberOfEntry } from '../environment.js';
 import { partsOf, type TextCondition } from './text-condition.js';
 
 /** A row that satisfies a condition. */

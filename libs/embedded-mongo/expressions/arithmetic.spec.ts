@@ -1,6 +1,6 @@
 import { Decimal128 } from 'bson';
 import { calculate } from './arithmetic.js';
-import { fromJs } from './convert.js';
+import { fromJs } from '../bson/convert.js';
 
 const decimal = (text: string) => fromJs(Decimal128.fromString(text));
 
