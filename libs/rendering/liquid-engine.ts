@@ -1,4 +1,4 @@
-import { Liquid, type Template, toValueSync } from 'liquidjs';
+import { Liquid, Tag, type Template, toValueSync } from 'liquidjs';
 import { filterProblem, filterUses } from './filters/filter-problems.js';
 import { registerFilters } from './filters/filters.js';
 import { boundedOperators, boundFilters } from './liquid/bounded-filters.js';
@@ -40,6 +40,16 @@ export interface RenderOptions {
 /** Tags that read other templates. There are no other templates, and no template may access the file system. */
 const FILE_TAGS = ['include', 'render', 'layout', 'block'];
 
+/** A tag that templates cannot use. */
+class UnknownTag extends Tag {
+  constructor(...args: ConstructorParameters<typeof Tag>) {
+    super(...args);
+    throw new Error(`tag "${this.name}" not found`);
+  }
+
+  override render(): void {}
+}
+
 /**
  * Renders untrusted Liquid templates with untrusted data: bounded in work, memory and length, without access to
  * files or to anything but own properties of the data. The bounds are counts, so they are the same on every machine.
@@ -71,7 +81,7 @@ export class LiquidEngine {
       outputEscape: mode === 'html' ? escapeOutput(outputLength) : undefined,
     });
     for (const name of FILE_TAGS) {
-      Reflect.deleteProperty(this.liquid.tags, name);
+      this.liquid.registerTag(name, UnknownTag);
     }
     for (const [name, tag] of Object.entries(boundedTags)) {
       this.liquid.registerTag(name, tag);

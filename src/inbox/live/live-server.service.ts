@@ -14,7 +14,7 @@ import { PubSub } from '../../platform/queue/pub-sub.js';
 import { Connections, LiveConnection, type LiveSession } from './connections.js';
 import { CountsPublisher } from './counts-publisher.js';
 import { LivePresenceService } from './live-presence.service.js';
-import { limitPackets } from './packet-limit.js';
+import { LimitedWebSockets } from './packet-limit.js';
 import { UpdatesService } from './updates.service.js';
 import { AdmissionService, afterOf, tokenOf } from './admission.service.js';
 
@@ -78,8 +78,8 @@ export class LiveServer implements OnApplicationBootstrap, BeforeApplicationShut
       serveClient: false,
       maxHttpBufferSize: MAX_BYTES,
       connectTimeout: HANDSHAKE_MS,
+      wsEngine: LimitedWebSockets,
     });
-    this.server.engine.on('connection', (connection: Socket['conn']) => limitPackets(connection));
     this.server.use((socket, next) => void this.admit(socket, next));
     this.server.on('connection', (socket) => this.open(socket));
     this.presence.start();

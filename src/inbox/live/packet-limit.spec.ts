@@ -1,11 +1,10 @@
 import { EventEmitter } from 'node:events';
-import type { Socket } from 'socket.io';
 import { limitPackets } from './packet-limit.js';
 
 /** A connection, and whether it has been closed. */
 function connect(now: () => number) {
   const socket = Object.assign(new EventEmitter(), { isClosed: false, terminate: () => (socket.isClosed = true) });
-  limitPackets({ transport: { socket } } as unknown as Socket['conn'], now);
+  limitPackets(socket as never, now);
   return socket;
 }
 

@@ -2,7 +2,6 @@ import { type DynamicModule, Inject, Module, type OnModuleInit } from '@nestjs/c
 import { InjectConnection, MongooseModule } from '@nestjs/mongoose';
 import type { Connection, Model, mongo } from 'mongoose';
 import { Logger } from '../logging/logger.js';
-import '../patches/mongodb.js';
 import '../patches/mongoose.js';
 import { databaseName } from './database-name.js';
 

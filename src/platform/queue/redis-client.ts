@@ -1,5 +1,5 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
-import { MasterConnector } from '../patches/ioredis.js';
+import { MasterConnector } from './master-connector.js';
 
 /** A connection to one Redis, to the master that sentinels name, or to a cluster. */
 export type RedisClient = Redis | Cluster;

@@ -3,7 +3,6 @@ import { plainToInstance } from 'class-transformer';
 import type { ValidationError } from 'class-validator';
 import { kindOf, ValidationException } from '../errors/validation.exception.js';
 import { READING } from '../patches/class-transformer.js';
-import { cacheValidationMetadata } from '../patches/class-validator.js';
 import { isObject } from '../values/is-object.js';
 
 /**
@@ -28,7 +27,6 @@ class DtoPipe extends ValidationPipe {
       validationError: { target: true },
       exceptionFactory: (tree) => new BrokenRules(tree),
     });
-    cacheValidationMetadata();
   }
 
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {

@@ -16,7 +16,7 @@ import { Config } from '../../platform/config/config.js';
 import { withTimeout } from '../../platform/deadline.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { VERSION } from '../../platform/package-root.js';
-import { monitorCommands } from '../../platform/patches/mongodb.js';
+import { monitorCommands } from '../../platform/patches/mongoose.js';
 import { JobQueue } from '../../platform/queue/job-queue.js';
 import { RunMetrics } from './run-metrics.js';
 import { StoreMetrics } from './store-metrics.js';

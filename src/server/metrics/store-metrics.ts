@@ -2,7 +2,7 @@ import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/com
 import { InjectConnection } from '@nestjs/mongoose';
 import type { Connection, mongo } from 'mongoose';
 import { Metrics } from '../../platform/metrics/metrics.js';
-import { monitorCommands } from '../../platform/patches/mongodb.js';
+import { monitorCommands } from '../../platform/patches/mongoose.js';
 import { countCommand, Tracing } from '../../platform/tracing/tracing.js';
 
 /**

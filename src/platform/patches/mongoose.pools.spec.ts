@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mongo } from 'mongoose';
 import { EmbeddedMongo } from '#libs/embedded-mongo/server.js';
-import './mongodb.js';
+import './mongoose.js';
 
 /** Part of the driver's client that has no types. */
 interface Insides {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { Redis, type RedisOptions } from 'ioredis';
 import { eventually } from '../../../test/eventually.js';
-import { MasterConnector } from './ioredis.js';
+import { MasterConnector } from './master-connector.js';
 
 const listening: Server[] = [];
 
