@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { dto } from '../platform/http/dto.js';
 import { Raw } from '../platform/http/decorators.js';
 import { CursorPageDto, CursorQueryDto } from '../platform/paging/paging.dto.js';
 import type { CursorPage } from '../platform/paging/cursor-page.js';
@@ -64,14 +65,7 @@ export class ContextPageDto extends CursorPageDto {
 }
 
 export function toContextDto({ type, contextId, data, bridgeUrl, createdAt, updatedAt }: Context): ContextDto {
-  return {
-    type,
-    id: contextId,
-    data,
-    bridgeUrl,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-  };
+  return dto<ContextDto>({ type, id: contextId, data, bridgeUrl, createdAt, updatedAt });
 }
 
 export function toContextPageDto(page: CursorPage<Context>): ContextPageDto {

@@ -17,6 +17,7 @@ import {
 } from 'class-validator';
 import { IsEnvironmentId } from '../environments/environments.dto.js';
 import { type EnvironmentRef, mayIn } from '../auth/environment-ref.js';
+import { dto } from '../platform/http/dto.js';
 import { MASK } from '../platform/values/mask.js';
 import { Optional } from '../platform/validation/decorators.js';
 import {
@@ -149,9 +150,9 @@ export function toEnvironmentVariableDto(
   variable: EnvironmentVariable,
 ): EnvironmentVariableDto {
   const { _id, organizationId, key, type, isSecret, values, createdAt, updatedAt } = variable;
-  return {
-    _id: _id.toHexString(),
-    _organizationId: organizationId.toHexString(),
+  return dto<EnvironmentVariableDto>({
+    _id,
+    _organizationId: organizationId,
     key,
     type,
     isSecret,
@@ -161,9 +162,9 @@ export function toEnvironmentVariableDto(
         _environmentId: environmentId.toHexString(),
         value: isSecret ? MASK : value,
       })),
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-  };
+    createdAt,
+    updatedAt,
+  });
 }
 
 /** Which variables to list. */

@@ -4,6 +4,7 @@ import slugify from 'slugify';
 import type { ApiKey, Environment, EnvironmentType } from '../auth/environment.schema.js';
 import { MessageCapsDto, RateLimitsDto } from './limits.dto.js';
 import type { RetentionDto } from './retention.dto.js';
+import { dto } from '../platform/http/dto.js';
 import { toSlug } from '../platform/ids.js';
 import { Optional } from '../platform/validation/decorators.js';
 
@@ -75,12 +76,7 @@ export class ApiKeyDto {
 
 /** `key` is the key itself. */
 export function toApiKeyDto({ userId, hash, expiresAt }: ApiKey, key: string): ApiKeyDto {
-  return {
-    key,
-    _userId: userId.toHexString(),
-    hash,
-    ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
-  };
+  return dto<ApiKeyDto>({ key, _userId: userId, hash, ...(expiresAt && { expiresAt }) });
 }
 
 /** A separate world of subscribers, workflows and notifications with API keys of its own. */
@@ -147,10 +143,10 @@ export class EnvironmentDto {
 export function toEnvironmentDto(environment: Environment, keys: ApiKeyDto[]): EnvironmentDto {
   const { _id, name, organizationId, identifier, type, color, parentId, failover, contentRetentionDays } = environment;
   const { rateLimits, messageCaps, retention } = environment;
-  return {
-    _id: _id.toHexString(),
+  return dto<EnvironmentDto>({
+    _id,
     name,
-    _organizationId: organizationId.toHexString(),
+    _organizationId: organizationId,
     identifier,
     ...(type && { type }),
     ...(color && { color }),
@@ -160,10 +156,10 @@ export function toEnvironmentDto(environment: Environment, keys: ApiKeyDto[]): E
     ...(rateLimits && { rateLimits }),
     ...(messageCaps && { messageCaps }),
     ...(retention && { retention }),
-    ...(parentId && { _parentId: parentId.toHexString() }),
+    ...(parentId && { _parentId: parentId }),
     slug: toSlug(slugify.default(name, { lower: true, strict: true }), 'env', _id),
     apiKeys: keys,
-  };
+  });
 }
 
 /** 30 days. */

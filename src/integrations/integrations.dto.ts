@@ -6,6 +6,7 @@ import {
   isSecretKey,
 } from '#libs/providers/kit/account.js';
 import { type Channel, CHANNELS } from '#libs/channels.js';
+import { dto } from '../platform/http/dto.js';
 import { type Provider, PROVIDERS } from './catalogue.js';
 import { IntegrationRateDto } from './integration-rate.dto.js';
 import { ConditionDto } from './integration-requests.dto.js';
@@ -108,10 +109,10 @@ export function toIntegrationDto(
   configurations?: Record<string, unknown>,
 ): IntegrationDto {
   const { channel, priority, rateLimit } = integration;
-  return {
-    _id: integration._id.toHexString(),
-    _environmentId: integration.environmentId.toHexString(),
-    _organizationId: integration.organizationId.toHexString(),
+  return dto<IntegrationDto>({
+    _id: integration._id,
+    _environmentId: integration.environmentId,
+    _organizationId: integration.organizationId,
     name: integration.name,
     identifier: integration.identifier,
     providerId: integration.providerId,
@@ -126,7 +127,7 @@ export function toIntegrationDto(
     conditions: integration.conditions,
     priority,
     rateLimit,
-  };
+  });
 }
 
 const FIELD_TYPES = ['string', 'boolean', 'object'] as const;

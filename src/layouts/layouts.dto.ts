@@ -4,6 +4,7 @@ import { Type } from 'class-transformer';
 import { IsBoolean, IsIn, IsObject, IsOptional, IsString, Matches, MaxLength, ValidateNested } from 'class-validator';
 import { EditorDto, toEditorDto } from '../auth/organizations/editor.dto.js';
 import type { Editor } from '../auth/organizations/editors.service.js';
+import { dto } from '../platform/http/dto.js';
 import { ORIGIN } from '../platform/http/official-client.js';
 import { nameSlug, toSlug } from '../platform/ids.js';
 import { OffsetQueryDto } from '../platform/paging/paging.dto.js';
@@ -201,21 +202,21 @@ export class LayoutListDto {
 }
 
 export function toLayoutDto(layout: Layout, updatedBy: Editor | undefined): LayoutDto {
-  return {
-    _id: layout._id.toHexString(),
+  return dto<LayoutDto>({
+    _id: layout._id,
     layoutId: layout.layoutId,
     slug: layoutSlug(layout),
     name: layout.name,
     isDefault: layout.isDefault,
     isTranslationEnabled: layout.isTranslationEnabled,
-    updatedAt: layout.updatedAt.toISOString(),
+    updatedAt: layout.updatedAt,
     ...(updatedBy && { updatedBy: toEditorDto(updatedBy) }),
-    createdAt: layout.createdAt.toISOString(),
+    createdAt: layout.createdAt,
     origin: ORIGIN,
     type: 'REGULAR',
     variables: LAYOUT_VARIABLES,
     controls: { ...LAYOUT_CONTROLS, values: layout.email ? { email: layout.email } : {} },
-  };
+  });
 }
 
 function layoutSlug({ _id, name }: Pick<Layout, '_id' | 'name'>): string {

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { dto } from '../platform/http/dto.js';
 import { CursorPageDto } from '../platform/paging/paging.dto.js';
 import type { CursorPage } from '../platform/paging/cursor-page.js';
 import {
@@ -102,17 +103,17 @@ export class DeliveryPageDto extends CursorPageDto {
 
 export function toDeliveryDto(delivery: WebhookDelivery): DeliveryDto {
   const { _id, endpointId, eventId, eventType, status, attempts, wakeAt, claim, body, createdAt } = delivery;
-  return {
-    _id: _id.toHexString(),
-    webhookId: endpointId.toHexString(),
+  return dto<DeliveryDto>({
+    _id,
+    webhookId: endpointId,
     eventId,
     eventType,
     status,
     attempts: attempts.map(toAttemptDto),
-    ...(wakeAt && !claim && { nextAttemptAt: wakeAt.toISOString() }),
+    ...(wakeAt && !claim && { nextAttemptAt: wakeAt }),
     body,
-    createdAt: createdAt.toISOString(),
-  };
+    createdAt,
+  });
 }
 
 export function toDeliveryPageDto(page: CursorPage<WebhookDelivery>): DeliveryPageDto {
@@ -120,7 +121,7 @@ export function toDeliveryPageDto(page: CursorPage<WebhookDelivery>): DeliveryPa
 }
 
 function toAttemptDto({ at, ...attempt }: DeliveryAttempt): DeliveryAttemptDto {
-  return { at: at.toISOString(), ...attempt };
+  return dto<DeliveryAttemptDto>({ at, ...attempt });
 }
 
 /** The secret of a webhook. */
@@ -229,18 +230,18 @@ export class WebhookPageDto extends CursorPageDto {
 
 export function toWebhookDto(endpoint: WebhookEndpoint): WebhookDto {
   const { _id, url, description, eventTypes, enabled, disabledReason, disabledAt, failingSince } = endpoint;
-  return {
-    _id: _id.toHexString(),
+  return dto<WebhookDto>({
+    _id,
     url,
     ...(description && { description }),
     eventTypes: [...eventTypes],
     enabled,
     ...(disabledReason && { disabledReason }),
-    ...(disabledAt && { disabledAt: disabledAt.toISOString() }),
-    ...(failingSince && { failingSince: failingSince.toISOString() }),
-    createdAt: endpoint.createdAt.toISOString(),
-    updatedAt: endpoint.updatedAt.toISOString(),
-  };
+    ...(disabledAt && { disabledAt }),
+    ...(failingSince && { failingSince }),
+    createdAt: endpoint.createdAt,
+    updatedAt: endpoint.updatedAt,
+  });
 }
 
 export function toWebhookPageDto(page: CursorPage<WebhookEndpoint>): WebhookPageDto {

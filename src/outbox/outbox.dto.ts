@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 import type { SendingChannel } from '#libs/providers/kit/content.js';
+import { dto } from '../platform/http/dto.js';
 import { CursorPageDto, CursorQueryDto } from '../platform/paging/paging.dto.js';
 import type { CursorPage } from '../platform/paging/cursor-page.js';
 import type { OutboxEntry, OutboxMessage } from './outbox-message.schema.js';
@@ -124,21 +125,21 @@ export class OutboxPageDto extends CursorPageDto {
 function toOutboxMessageDto(message: OutboxEntry): OutboxMessageDto {
   const { _id, channel, providerId, integrationId, subscriberId, runId, transactionId, messageId } = message;
   const { recipients, subject, preview, createdAt, expiresAt } = message;
-  return {
-    _id: _id.toHexString(),
+  return dto<OutboxMessageDto>({
+    _id,
     channel,
     providerId,
-    _integrationId: integrationId.toHexString(),
-    ...(subscriberId && { _subscriberId: subscriberId.toHexString() }),
-    ...(runId && { _notificationId: runId.toHexString() }),
+    _integrationId: integrationId,
+    ...(subscriberId && { _subscriberId: subscriberId }),
+    ...(runId && { _notificationId: runId }),
     transactionId,
     messageId,
     recipients,
     subject,
     preview,
-    createdAt: createdAt.toISOString(),
-    expiresAt: expiresAt.toISOString(),
-  };
+    createdAt,
+    expiresAt,
+  });
 }
 
 export function toOutboxMessageDetailDto(message: OutboxMessage): OutboxMessageDetailDto {

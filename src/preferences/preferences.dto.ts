@@ -5,6 +5,7 @@ import {
   workflowPreferenceView,
 } from '#libs/preferences/preference-view.js';
 import { CHANNELS, type Channel } from '#libs/channels.js';
+import { dto } from '../platform/http/dto.js';
 import type { Severity } from '../workflows/workflow.schema.js';
 import { workflowSlug } from '../workflows/workflow.dto.js';
 import type { EffectivePreference } from './effective-preference.js';
@@ -65,14 +66,14 @@ export function toPreferenceEntryDto(effective: EffectivePreference): Preference
 }
 
 export function toPreferenceEntryWorkflowDto({ workflow, critical }: EffectivePreference): PreferenceEntryWorkflowDto {
-  return {
-    id: workflow._id.toHexString(),
+  return dto<PreferenceEntryWorkflowDto>({
+    id: workflow._id,
     identifier: workflow.workflowId,
     name: workflow.name,
     critical,
     tags: workflow.tags,
     severity: workflow.severity,
-  };
+  });
 }
 
 /** Effective preferences for all workflows. */
@@ -163,7 +164,7 @@ function toWorkflowPreferenceDto({
   critical,
   changedAt,
 }: EffectivePreference): SubscriberWorkflowPreferenceDto {
-  return {
+  return dto<SubscriberWorkflowPreferenceDto>({
     ...workflowPreferenceView(workflow.steps, layers, critical),
     workflow: {
       slug: workflowSlug(workflow),
@@ -171,6 +172,6 @@ function toWorkflowPreferenceDto({
       name: workflow.name,
       updatedAt: workflow.updatedAt.toISOString(),
     },
-    ...(changedAt && { updatedAt: changedAt.toISOString() }),
-  };
+    ...(changedAt && { updatedAt: changedAt }),
+  });
 }

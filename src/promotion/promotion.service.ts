@@ -3,6 +3,7 @@ import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { assertMayIn, assertMayWrite } from '../auth/may-write.js';
 import { EditorsService } from '../auth/organizations/editors.service.js';
 import { EnvironmentsService } from '../environments/environments.service.js';
+import { dto } from '../platform/http/dto.js';
 import { Clock } from '../platform/clock.js';
 import { AuthoredWorkflows } from '../workflows/authored-workflows.service.js';
 import type { DefinitionSet } from './definition.js';
@@ -54,11 +55,11 @@ export class PromotionService {
       caller,
       [...from, ...to].flatMap(({ stored }) => stored?.updatedById ?? []),
     );
-    return {
-      sourceEnvironmentId: source.id.toHexString(),
-      targetEnvironmentId: target.id.toHexString(),
+    return dto<EnvironmentDiffDto>({
+      sourceEnvironmentId: source.id,
+      targetEnvironmentId: target.id,
       ...diffEnvironments(from, to, users),
-    };
+    });
   }
 
   /**

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { dto } from '../platform/http/dto.js';
 import type { CursorPage } from '../platform/paging/cursor-page.js';
 import { CursorPageDto } from '../platform/paging/paging.dto.js';
 import { type EnvironmentRef, mayIn } from '../auth/environment-ref.js';
@@ -124,11 +125,11 @@ export function toSubscriberDto(
   channels: SubscriberChannelDto[] | undefined = subscriber.channels.length === 0 ? [] : undefined,
 ): SubscriberDto {
   const { firstName, lastName, email, phone, avatar, locale, timezone, data, isOnline, lastOnlineAt } = subscriber;
-  return {
-    _id: subscriber._id.toHexString(),
+  return dto<SubscriberDto>({
+    _id: subscriber._id,
     subscriberId: subscriber.subscriberId,
-    _organizationId: subscriber.organizationId.toHexString(),
-    _environmentId: subscriber.environmentId.toHexString(),
+    _organizationId: subscriber.organizationId,
+    _environmentId: subscriber.environmentId,
     ...(firstName !== undefined && { firstName }),
     ...(lastName !== undefined && { lastName }),
     ...(email !== undefined && { email }),
@@ -140,12 +141,12 @@ export function toSubscriberDto(
     ...(channels && { channels }),
     topics: [],
     ...(isOnline !== undefined && { isOnline }),
-    ...(lastOnlineAt && { lastOnlineAt: lastOnlineAt.toISOString() }),
+    ...(lastOnlineAt && { lastOnlineAt }),
     deleted: false,
-    createdAt: subscriber.createdAt.toISOString(),
-    updatedAt: subscriber.updatedAt.toISOString(),
+    createdAt: subscriber.createdAt,
+    updatedAt: subscriber.updatedAt,
     __v: subscriber.__v,
-  };
+  });
 }
 
 /** Maps subscribers to responses, with their decrypted credentials. */

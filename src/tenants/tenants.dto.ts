@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsString, Matches, MaxLength } from 'class-validator';
+import { dto } from '../platform/http/dto.js';
 import { Raw } from '../platform/http/decorators.js';
 import { FreeForm, Optional, QueryInt } from '../platform/validation/decorators.js';
 import { DATA_RULES, MAX_SUBSCRIBER_ID_LENGTH, SUBSCRIBER_ID } from '../subscribers/subscriber-limits.js';
@@ -136,15 +137,7 @@ export class TenantPageDto {
 
 export function toTenantDto(tenant: Tenant): TenantDto {
   const { _id, identifier, name, data, environmentId, createdAt, updatedAt } = tenant;
-  return {
-    _id: _id.toHexString(),
-    identifier,
-    name,
-    data,
-    _environmentId: environmentId.toHexString(),
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-  };
+  return dto<TenantDto>({ _id, identifier, name, data, _environmentId: environmentId, createdAt, updatedAt });
 }
 
 /** The fields of a tenant to change; absent ones stay as they are. */

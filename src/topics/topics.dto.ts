@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsOptional, IsString, MaxLength, ValidateBy } from 'class-validator';
+import { dto } from '../platform/http/dto.js';
 import { Raw } from '../platform/http/decorators.js';
 import { CursorPageDto, CursorQueryDto } from '../platform/paging/paging.dto.js';
 import type { CursorPage } from '../platform/paging/cursor-page.js';
@@ -174,15 +175,7 @@ export class TopicDeletedDto {
 }
 
 export function toTopicDto({ _id, key, name, data, selfSubscribe = false, createdAt, updatedAt }: Topic): TopicDto {
-  return {
-    _id: _id.toHexString(),
-    key,
-    name,
-    data,
-    selfSubscribe,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-  };
+  return dto<TopicDto>({ _id, key, name, data, selfSubscribe, createdAt, updatedAt });
 }
 
 export function toTopicPageDto(page: CursorPage<Topic>): TopicPageDto {

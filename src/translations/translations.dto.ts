@@ -3,6 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsNotEmpty, IsObject, IsOptional, IsString, MaxLength, ValidateBy } from 'class-validator';
 import { canonicalLocale } from '#libs/rendering/translations/locales.js';
+import { dto } from '../platform/http/dto.js';
 import { Raw } from '../platform/http/decorators.js';
 import { RESOURCE_TYPES, type TranslatedResourceType, type Translation } from './translation.schema.js';
 
@@ -223,14 +224,14 @@ export class TranslationDto {
 }
 
 export function toTranslationDto(translation: Translation): TranslationDto {
-  return {
+  return dto<TranslationDto>({
     resourceId: translation.resourceId,
     resourceType: translation.resourceType,
     locale: translation.locale,
     content: translation.content,
-    createdAt: translation.createdAt.toISOString(),
-    updatedAt: translation.updatedAt.toISOString(),
-  };
+    createdAt: translation.createdAt,
+    updatedAt: translation.updatedAt,
+  });
 }
 
 /** Result of an upload. */

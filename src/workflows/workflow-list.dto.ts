@@ -3,6 +3,7 @@ import { ArrayMaxSize, IsIn, IsOptional } from 'class-validator';
 import { EditorDto, toEditorDto } from '../auth/organizations/editor.dto.js';
 import type { Editor } from '../auth/organizations/editors.service.js';
 import { originOf } from './external-workflow.js';
+import { dto } from '../platform/http/dto.js';
 import { OffsetQueryDto } from '../platform/paging/paging.dto.js';
 import { QueryList } from '../platform/validation/decorators.js';
 import { STEP_TYPES, type StepType } from './steps/step-kinds.js';
@@ -138,8 +139,8 @@ export function toWorkflowListItemDto(
   editor: Editor | undefined,
 ): WorkflowListItemDto {
   const { lastTriggeredAt, steps } = workflow;
-  return {
-    _id: workflow._id.toHexString(),
+  return dto<WorkflowListItemDto>({
+    _id: workflow._id,
     workflowId: workflow.workflowId,
     slug: workflowSlug(workflow),
     name: workflow.name,
@@ -151,10 +152,10 @@ export function toWorkflowListItemDto(
     steps: steps.map((step) => toStepListItem(step, missing)),
     ...(editor && { updatedBy: toEditorDto(editor) }),
     ...toPublication(workflow),
-    ...(lastTriggeredAt && { lastTriggeredAt: lastTriggeredAt.toISOString() }),
-    createdAt: workflow.createdAt.toISOString(),
-    updatedAt: workflow.updatedAt.toISOString(),
-  };
+    ...(lastTriggeredAt && { lastTriggeredAt }),
+    createdAt: workflow.createdAt,
+    updatedAt: workflow.updatedAt,
+  });
 }
 
 function toStepListItem(step: ListedWorkflow['steps'][number], missing: ReadonlySet<StepType>): StepListItemDto {

@@ -1,4 +1,5 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
+import { dto } from '../platform/http/dto.js';
 import { nameSlug, toSlug } from '../platform/ids.js';
 import {
   CONTENT_ISSUE_TYPES,
@@ -195,19 +196,19 @@ export function stepSlug({ _id, name }: Pick<WorkflowStep, '_id' | 'name'>): str
 function stepFields(workflow: Workflow, step: WorkflowStep, missing: ReadonlySet<StepType>): Omit<StepDto, 'controls'> {
   const { _id, stepId, name, type, controlValues, inCode, providerOverrides } = step;
   const issues = toStepIssuesDto(step, missing);
-  return {
-    _id: _id.toHexString(),
+  return dto<Omit<StepDto, 'controls'>>({
+    _id,
     stepId,
     name,
     slug: stepSlug(step),
     type,
     origin: originOf(workflow),
     workflowId: workflow.workflowId,
-    workflowDatabaseId: workflow._id.toHexString(),
+    workflowDatabaseId: workflow._id,
     variables: stepVariables(workflow, step),
     controlValues: step.controlSchema ? controlValues : { ...ALWAYS_SHOWN[type], ...controlValues },
     ...(inCode && { inCode }),
     ...(providerOverrides && { providerOverrides }),
     ...(issues && { issues }),
-  };
+  });
 }

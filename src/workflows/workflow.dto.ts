@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { EditorDto, toEditorDto } from '../auth/organizations/editor.dto.js';
 import type { Editor } from '../auth/organizations/editors.service.js';
+import { dto } from '../platform/http/dto.js';
 import { nameSlug, toSlug } from '../platform/ids.js';
 import { type WorkflowIssue, workflowIssues } from './issues/issue.js';
 import { payloadExample } from './payload-example.js';
@@ -116,8 +117,8 @@ export function toWorkflowDto(
   const issues = workflowIssues(workflow);
   const { description, payloadSchema, agent, lastTriggeredAt } = workflow;
   const example = payloadSchema && payloadExample(payloadSchema);
-  return {
-    _id: workflow._id.toHexString(),
+  return dto<WorkflowDto>({
+    _id: workflow._id,
     workflowId: workflow.workflowId,
     slug: workflowSlug(workflow),
     name: workflow.name,
@@ -138,10 +139,10 @@ export function toWorkflowDto(
     ...(Object.keys(issues).length > 0 && { issues }),
     ...(editor && { updatedBy: toEditorDto(editor) }),
     ...toPublication(workflow),
-    ...(lastTriggeredAt && { lastTriggeredAt: lastTriggeredAt.toISOString() }),
-    createdAt: workflow.createdAt.toISOString(),
-    updatedAt: workflow.updatedAt.toISOString(),
-  };
+    ...(lastTriggeredAt && { lastTriggeredAt }),
+    createdAt: workflow.createdAt,
+    updatedAt: workflow.updatedAt,
+  });
 }
 
 /** When and by whom it was published last; nothing when it never was. */
@@ -150,10 +151,10 @@ export function toPublication({
 }: Pick<Workflow, 'lastPublished'>): Pick<WorkflowDto, 'lastPublishedAt' | 'lastPublishedBy'> {
   if (!lastPublished) return {};
   const { at, by } = lastPublished;
-  return {
-    lastPublishedAt: at.toISOString(),
+  return dto<Pick<WorkflowDto, 'lastPublishedAt' | 'lastPublishedBy'>>({
+    lastPublishedAt: at,
     ...(by && { lastPublishedBy: toEditorDto(by) }),
-  };
+  });
 }
 
 export function workflowSlug({ _id, name }: Pick<Workflow, '_id' | 'name'>): string {

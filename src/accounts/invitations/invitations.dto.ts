@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsEmail, IsIn, IsNotEmpty, IsString, MaxLength } from 'class-validator';
 import type { Role } from '../../auth/permissions.js';
+import { dto } from '../../platform/http/dto.js';
 import type { CursorPage } from '../../platform/paging/cursor-page.js';
 import { CursorPageDto } from '../../platform/paging/paging.dto.js';
 import { Optional } from '../../platform/validation/decorators.js';
@@ -247,16 +248,16 @@ export class AcceptedDto {
 
 export function toInvitationDto(link: OneTimeLink): InvitationDto {
   const { _id, email, name, role, environmentRoles, createdBy, createdAt, expiresAt } = link;
-  return {
-    _id: _id.toHexString(),
+  return dto<InvitationDto>({
+    _id,
     email: email ?? '',
     name,
     role: role ?? 'none',
     environmentRoles: toEnvironmentRoleDtos(environmentRoles),
-    createdBy: createdBy?.toHexString(),
-    createdAt: createdAt.toISOString(),
-    expiresAt: expiresAt.toISOString(),
-  };
+    createdBy,
+    createdAt,
+    expiresAt,
+  });
 }
 
 export function toInvitationPageDto(page: CursorPage<OneTimeLink>): InvitationPageDto {
@@ -264,9 +265,9 @@ export function toInvitationPageDto(page: CursorPage<OneTimeLink>): InvitationPa
 }
 
 export function toIssuedLinkDto({ link, url }: IssuedLink, email: LinkEmailDto): IssuedLinkDto {
-  return { link: url, expiresAt: link.expiresAt.toISOString(), email };
+  return dto<IssuedLinkDto>({ link: url, expiresAt: link.expiresAt, email });
 }
 
 export function toNewInvitationDto({ link, url }: IssuedLink, email: LinkEmailDto): NewInvitationDto {
-  return { link: url, expiresAt: link.expiresAt.toISOString(), email, invitation: toInvitationDto(link) };
+  return dto<NewInvitationDto>({ link: url, expiresAt: link.expiresAt, email, invitation: toInvitationDto(link) });
 }

@@ -5,6 +5,7 @@ import type { Model } from 'mongoose';
 import { AuditTrail, originOf, personActor } from '../../audit/audit-trail.service.js';
 import { Organization } from '../../auth/organizations/organization.schema.js';
 import { Account } from '../../auth/people/account.schema.js';
+import { dto } from '../../platform/http/dto.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import type { AcceptInvitationDto, LinkDetailsDto, ResetPasswordDto } from '../invitations/invitations.dto.js';
 import { MemberChanges } from '../members/member-changes.js';
@@ -41,14 +42,14 @@ export class LinkUses {
       'reset',
     ]);
     const organization = await this.organizations.findById(organizationId, { name: 1 }).lean();
-    return {
+    return dto<LinkDetailsDto>({
       purpose,
       email,
       name,
       role: purpose === 'setup' ? 'owner' : role,
       organization: organization?.name ?? '',
-      expiresAt: expiresAt.toISOString(),
-    };
+      expiresAt,
+    });
   }
 
   /**

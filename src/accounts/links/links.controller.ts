@@ -3,6 +3,7 @@ import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../../auth/access.guard.js';
 import { assertNotSentByForeignPage } from '../../auth/people/own-pages.js';
+import { dto } from '../../platform/http/dto.js';
 import { ErrorDto } from '../../platform/errors/error.dto.js';
 import {
   type AcceptedDto,
@@ -52,7 +53,7 @@ export class LinksController {
     assertNotSentByForeignPage(http);
     const account = await this.uses.accept(request);
     const { token, session } = await this.sessions.signIn(account, 'Links_accept', http, reply);
-    return { member: toMemberDto(account), token, expiresAt: session.expiresAt.toISOString() };
+    return dto<AcceptedDto>({ member: toMemberDto(account), token, expiresAt: session.expiresAt });
   }
 
   /**

@@ -17,6 +17,7 @@ import { Types } from 'mongoose';
 import type { Account, EnvironmentRole } from '../../auth/people/account.schema.js';
 import { type Role, ROLES } from '../../auth/permissions.js';
 import { IsEnvironmentId } from '../../environments/environments.dto.js';
+import { dto } from '../../platform/http/dto.js';
 import type { CursorPage } from '../../platform/paging/cursor-page.js';
 import { CursorPageDto } from '../../platform/paging/paging.dto.js';
 import { Optional } from '../../platform/validation/decorators.js';
@@ -157,18 +158,18 @@ export class MemberPageDto extends CursorPageDto {
 
 export function toMemberDto(account: Account): OrganizationMemberDto {
   const { _id, email, name, role, environmentRoles, password, secondFactor, signedInAt } = account;
-  return {
-    _id: _id.toHexString(),
+  return dto<OrganizationMemberDto>({
+    _id,
     email,
     name,
     role,
     environmentRoles: toEnvironmentRoleDtos(environmentRoles),
     hasPassword: password !== undefined,
     hasSecondFactor: secondFactor?.confirmedAt !== undefined,
-    signedInAt: signedInAt?.toISOString(),
-    createdAt: account.createdAt.toISOString(),
-    updatedAt: account.updatedAt.toISOString(),
-  };
+    signedInAt,
+    createdAt: account.createdAt,
+    updatedAt: account.updatedAt,
+  });
 }
 
 export function toMemberPageDto(page: CursorPage<Account>): MemberPageDto {

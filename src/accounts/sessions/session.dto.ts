@@ -2,6 +2,7 @@ import type { PersonCaller } from '../../auth/caller.js';
 import type { Environment, EnvironmentType } from '../../auth/environment.schema.js';
 import type { Account } from '../../auth/people/account.schema.js';
 import type { PersonSession } from '../../auth/people/person-session.schema.js';
+import { dto } from '../../platform/http/dto.js';
 import type { Config } from '../../platform/config/config.js';
 import { MessageCapsDto, RateLimitsDto } from '../../environments/limits.dto.js';
 import { ORGANIZATION_WIDE, PERMISSIONS, ROLES, type Role } from '../../auth/permissions.js';
@@ -239,13 +240,13 @@ export class OwnSessionDto {
 
 export function toOwnSessionDto(session: PersonSession, person: PersonCaller): OwnSessionDto {
   const { _id, createdAt, lastSeenAt, expiresAt, address, userAgent } = session;
-  return {
-    id: _id.toHexString(),
-    createdAt: createdAt.toISOString(),
-    lastSeenAt: lastSeenAt.toISOString(),
-    expiresAt: expiresAt.toISOString(),
+  return dto<OwnSessionDto>({
+    id: _id,
+    createdAt,
+    lastSeenAt,
+    expiresAt,
     address,
     userAgent,
     current: _id.equals(person.sessionId),
-  };
+  });
 }

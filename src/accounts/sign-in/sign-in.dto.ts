@@ -5,6 +5,7 @@ import { GuestCaller } from '../../auth/caller.js';
 import type { Environment } from '../../auth/environment.schema.js';
 import type { GuestAccess } from '../../auth/guests/guest-access.js';
 import { PERMISSIONS } from '../../auth/permissions.js';
+import { dto } from '../../platform/http/dto.js';
 import { ErrorDto } from '../../platform/errors/error.dto.js';
 import { Confidential, Optional } from '../../platform/validation/decorators.js';
 import { IsEmailToFind } from '../email.js';
@@ -111,8 +112,8 @@ export class GuestDto {
 export function toGuestEnvironmentDto(environment: Environment): GuestEnvironmentDto {
   const { _id, name, identifier, type, color, organizationId } = environment;
   const guest = new GuestCaller(organizationId);
-  return {
-    id: _id.toHexString(),
+  return dto<GuestEnvironmentDto>({
+    id: _id,
     name,
     identifier,
     type,
@@ -120,5 +121,5 @@ export function toGuestEnvironmentDto(environment: Environment): GuestEnvironmen
     protected: environment.protected === true,
     failover: environment.failover !== false,
     permissions: PERMISSIONS.filter((permission) => guest.may(permission)),
-  };
+  });
 }

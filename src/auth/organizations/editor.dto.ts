@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { dto } from '../../platform/http/dto.js';
 import type { Editor } from './editors.service.js';
 
 /** Who changed or published something last. */
@@ -25,5 +26,5 @@ export class EditorDto {
 }
 
 export function toEditorDto({ _id, name }: Editor): EditorDto {
-  return { _id: _id.toHexString(), firstName: name, lastName: null, externalId: null };
+  return dto<EditorDto>({ _id, firstName: name, lastName: null, externalId: null });
 }

@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, Query, Res } 
 import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
+import { dto } from '../../platform/http/dto.js';
 import { AnyQuery } from '../../platform/http/query.js';
 import { Access, Public, Requires } from '../../auth/access.guard.js';
 import {
@@ -126,7 +127,7 @@ export class ChatLinkingController {
     @Body() { subscriberId }: MobileLinkDto,
   ): Promise<MobileLinkAnswerDto> {
     const { token, url, expiresAt } = await this.telegram.linkFor(environment, { integrationIdentifier, subscriberId });
-    return { token, url, expiresAt: expiresAt.toISOString() };
+    return dto<MobileLinkAnswerDto>({ token, url, expiresAt });
   }
 
   /**
@@ -144,6 +145,6 @@ export class ChatLinkingController {
     @Param('integrationIdentifier') integrationIdentifier: string,
   ): Promise<ConfiguredBotDto> {
     const { configuredAt, ...bot } = await this.telegram.configure(environment, integrationIdentifier);
-    return { ...bot, configuredAt: configuredAt.toISOString() };
+    return dto<ConfiguredBotDto>({ ...bot, configuredAt });
   }
 }

@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, IsIn, IsObject, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import { type Channel, CHANNELS } from '#libs/channels.js';
+import { dto } from '../../platform/http/dto.js';
 import { Raw } from '../../platform/http/decorators.js';
 import { CursorQueryDto } from '../../platform/paging/paging.dto.js';
 import { Optional, QueryList } from '../../platform/validation/decorators.js';
@@ -115,16 +116,16 @@ export function toOwnedChannelDto(
   channel: OwnedChannel,
   identifiers: IdMap<string>,
 ): Pick<OwnedChannelDto, keyof OwnedChannelDto> {
-  return {
+  return dto<Pick<OwnedChannelDto, keyof OwnedChannelDto>>({
     identifier: channel.identifier,
     channel: channel.channel,
     providerId: channel.providerId,
     integrationIdentifier: identifiers.get(channel.integrationId) ?? null,
     subscriberId: channel.externalSubscriberId ?? null,
     contextKeys: channel.contextKeys,
-    createdAt: channel.createdAt.toISOString(),
-    updatedAt: channel.updatedAt.toISOString(),
-  };
+    createdAt: channel.createdAt,
+    updatedAt: channel.updatedAt,
+  });
 }
 
 /** The name of an integration, a connection or an endpoint; widgets put the id of the subscriber into it. */

@@ -4,6 +4,7 @@ import { IsIn, IsISO8601, IsString, Matches, MaxLength, ValidateBy } from 'class
 import { keyIdOf } from '../../auth/api-key.js';
 import { type ApiKey, KEY_REACHES, type KeyReach } from '../../auth/environment.schema.js';
 import { KEY_PERMISSIONS, KEY_PRESETS, type Permission } from '../../auth/permissions.js';
+import { dto } from '../../platform/http/dto.js';
 import { Optional } from '../../platform/validation/decorators.js';
 import { type Grant, type KeyPreset, permissionsOfKey, presetOf, reachOf } from './grants.js';
 
@@ -174,17 +175,17 @@ export class CreatedApiKeyDto extends ApiKeySummaryDto {
 export function toApiKeySummaryDto(key: ApiKey, currentId: string | undefined): ApiKeySummaryDto {
   const permissions = permissionsOfKey(key);
   const id = keyIdOf(key);
-  return {
+  return dto<ApiKeySummaryDto>({
     id,
     name: key.name ?? null,
     permissions,
     preset: presetOf(permissions) ?? null,
     reach: reachOf(key),
-    _userId: key.userId.toHexString(),
-    _accountId: key.accountId?.toHexString() ?? null,
-    expiresAt: key.expiresAt?.toISOString() ?? null,
-    lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
-    createdAt: key.createdAt?.toISOString() ?? null,
+    _userId: key.userId,
+    _accountId: key.accountId ?? null,
+    expiresAt: key.expiresAt ?? null,
+    lastUsedAt: key.lastUsedAt ?? null,
+    createdAt: key.createdAt ?? null,
     isCurrent: id === currentId,
-  };
+  });
 }

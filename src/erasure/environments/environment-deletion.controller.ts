@@ -1,6 +1,7 @@
 import { Controller, Delete, Get, HttpCode, HttpStatus, Param, Post, Query } from '@nestjs/common';
 import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../auth/access.guard.js';
+import { dto } from '../../platform/http/dto.js';
 import { ErrorDto } from '../../platform/errors/error.dto.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import { type EnvironmentDto, toEnvironmentDto } from '../../environments/environments.dto.js';
@@ -45,7 +46,7 @@ export class EnvironmentDeletionController {
   ): Promise<EnvironmentRemovalDto> {
     const restorableUntil = await this.removal.delete(caller, environmentId, confirm);
     this.worker.look();
-    return { acknowledged: true, ...(restorableUntil && { restorableUntil: restorableUntil.toISOString() }) };
+    return dto<EnvironmentRemovalDto>({ acknowledged: true, ...(restorableUntil && { restorableUntil }) });
   }
 
   /**

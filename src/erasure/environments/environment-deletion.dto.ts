@@ -1,4 +1,5 @@
 import { IsString } from 'class-validator';
+import { dto } from '../../platform/http/dto.js';
 import { Optional } from '../../platform/validation/decorators.js';
 import type { KeptDeletion } from './environment-deletions.service.js';
 
@@ -47,11 +48,11 @@ export class DeletedEnvironmentDto {
 }
 
 export function toDeletedEnvironmentDto({ _id, kept, requestedAt, keptUntil }: KeptDeletion): DeletedEnvironmentDto {
-  return {
-    _id: _id.toHexString(),
+  return dto<DeletedEnvironmentDto>({
+    _id,
     name: kept.name,
     identifier: kept.identifier,
-    deletedAt: requestedAt.toISOString(),
-    restorableUntil: keptUntil.toISOString(),
-  };
+    deletedAt: requestedAt,
+    restorableUntil: keptUntil,
+  });
 }

@@ -8,6 +8,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { INBOX_NOTICES } from '../../notifications/messages/inbox-notices.js';
+import { dto } from '../../platform/http/dto.js';
 import { BackgroundTask } from '../../platform/scheduling/background-task.js';
 import { Clock, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
@@ -76,11 +77,11 @@ export class SubscriberDeletionsService implements OnApplicationBootstrap, Befor
     this.pubSub.publish(INBOX_NOTICES, { environmentId: environment.id, deleted: [subscriber._id] });
     const records = await this.data.deleteAll(person);
     await this.deletions.updateOne({ _id: deletion }, { complete: true });
-    return {
+    return dto<ErasureReceiptDto>({
       subscriberId,
-      erasedAt: this.clock.now().toISOString(),
+      erasedAt: this.clock.now(),
       records: { [this.model.collection.name]: deletedCount, ...records },
-    };
+    });
   }
 
   /** Repeats the deletions that are due. A deletion that fails stays due. */

@@ -1,6 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsNotEmpty, IsObject, IsString, Matches, MaxLength } from 'class-validator';
 import type { EventLegacy } from '../../events/store/event.schema.js';
+import { dto } from '../../platform/http/dto.js';
 import { Raw } from '../../platform/http/decorators.js';
 import { OftenMisnamed, Optional } from '../../platform/validation/decorators.js';
 import { MAX_SUBSCRIBER_ID_LENGTH, SUBSCRIBER_ID } from '../../subscribers/subscriber-limits.js';
@@ -57,7 +58,7 @@ export class LegacyNotificationDto {
 
 export function toLegacyNotificationDto(notification: LegacyNotification): LegacyNotificationDto {
   const { id, appUser, isRead, createdAt, text, link, bundleSegment } = notification;
-  return { id, appUser, isRead, createdAt: createdAt.toISOString(), text, link, bundleSegment };
+  return dto<LegacyNotificationDto>({ id, appUser, isRead, createdAt, text, link, bundleSegment });
 }
 
 /** A notification to one user. */

@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsString, Matches, MaxLength, MinLength } from 'class-validator';
+import { dto } from '../../platform/http/dto.js';
 import { CursorPageDto } from '../../platform/paging/paging.dto.js';
 import type { CursorPage } from '../../platform/paging/cursor-page.js';
 import { Optional } from '../../platform/validation/decorators.js';
@@ -168,17 +169,17 @@ export class NotificationTypePageDto extends CursorPageDto {
 
 export function toNotificationTypeDto(type: NotificationType): NotificationTypeDto {
   const { _id, identifier, workflowId, text, link, bundleSegment, environmentId, createdAt, updatedAt } = type;
-  return {
-    _id: _id.toHexString(),
+  return dto<NotificationTypeDto>({
+    _id,
     identifier,
     workflowId,
     text,
     link,
     bundleSegment,
-    _environmentId: environmentId.toHexString(),
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-  };
+    _environmentId: environmentId,
+    createdAt,
+    updatedAt,
+  });
 }
 
 export function toNotificationTypePageDto(page: CursorPage<NotificationType>): NotificationTypePageDto {

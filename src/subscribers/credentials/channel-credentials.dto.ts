@@ -13,6 +13,7 @@ import {
   validateSync,
 } from 'class-validator';
 import { CHAT_PROVIDERS, PUSH_PROVIDERS } from '../../integrations/catalogue.js';
+import { dto } from '../../platform/http/dto.js';
 import { type FieldViolations, ValidationException } from '../../platform/errors/validation.exception.js';
 import { Optional } from '../../platform/validation/decorators.js';
 import { readPlain } from '../../platform/validation/request.pipe.js';
@@ -153,12 +154,12 @@ export class SubscriberChannelDto {
 
 export function toSubscriberChannelDto(channel: OpenChannel): SubscriberChannelDto {
   const { providerId, integrationIdentifier, credentials, integrationId } = channel;
-  return {
+  return dto<SubscriberChannelDto>({
     providerId,
     ...(integrationIdentifier !== undefined && { integrationIdentifier }),
     credentials,
-    _integrationId: integrationId.toHexString(),
-  };
+    _integrationId: integrationId,
+  });
 }
 
 /** For callers who may not see secrets: addresses to which anybody may post, and device tokens, are masked. */

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { dto } from '../../platform/http/dto.js';
 import { ApiNullable } from '../../platform/http/decorators.js';
 import { CursorPageDto } from '../../platform/paging/paging.dto.js';
 import { SEVERITIES, type Severity } from '../../workflows/workflow.schema.js';
@@ -51,14 +52,7 @@ export function toMemberDto({
   lastName,
   email,
 }: ShownProfile<Member>): MemberDto {
-  return {
-    _id: _id.toHexString(),
-    subscriberId,
-    avatar,
-    firstName,
-    lastName,
-    email,
-  };
+  return dto<MemberDto>({ _id, subscriberId, avatar, firstName, lastName, email });
 }
 
 /** A workflow that a subscription has a rule for. */

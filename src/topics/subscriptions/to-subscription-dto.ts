@@ -1,3 +1,4 @@
+import { dto } from '../../platform/http/dto.js';
 import { isCritical, type Workflow } from '../../workflows/workflow.schema.js';
 import type { Topic } from '../topic.schema.js';
 import { toTopicDto } from '../topics.dto.js';
@@ -57,15 +58,15 @@ export interface JoinedSubscription {
 }
 
 export function toRemovedSubscriptionDto({ subscription, topic, member }: JoinedSubscription): RemovedSubscriptionDto {
-  return {
-    _id: subscription._id.toHexString(),
+  return dto<RemovedSubscriptionDto>({
+    _id: subscription._id,
     identifier: subscription.identifier,
     topic: toTopicDto(topic),
     subscriber: member ? toMemberDto(member) : null,
     contextKeys: subscription.contextKeys,
-    createdAt: subscription.createdAt.toISOString(),
-    updatedAt: subscription.updatedAt.toISOString(),
-  };
+    createdAt: subscription.createdAt,
+    updatedAt: subscription.updatedAt,
+  });
 }
 
 export function toSubscriptionDto(joined: JoinedSubscription, workflows: readonly RuledWorkflow[]): SubscriptionDto {
@@ -81,11 +82,11 @@ export function toSubscriptionDetailsDto(
   workflows: readonly RuledWorkflow[],
 ): SubscriptionDetailsDto {
   const { _id, identifier, name, contextKeys } = subscription;
-  return {
-    id: _id.toHexString(),
+  return dto<SubscriptionDetailsDto>({
+    id: _id,
     identifier,
     name,
     preferences: shownPreferences(subscription, workflows),
     contextKeys,
-  };
+  });
 }

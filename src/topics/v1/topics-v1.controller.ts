@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Patch, Post
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../auth/access.guard.js';
 import { PersonalData } from '../../audit/audited.js';
+import { dto } from '../../platform/http/dto.js';
 import { Bare } from '../../platform/http/decorators.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import { assertTopicKey } from '../topic-limits.js';
@@ -36,7 +37,7 @@ export class TopicsV1Controller {
     @Body() request: CreateTopicV1Dto,
   ): Promise<CreatedTopicDto> {
     const { _id, key } = await this.topics.create(environment, request);
-    return { _id: _id.toHexString(), key };
+    return dto<CreatedTopicDto>({ _id, key });
   }
 
   /**
@@ -127,24 +128,24 @@ export class TopicsV1Controller {
     @Param('externalSubscriberId') externalSubscriberId: string,
   ): Promise<TopicMemberDto> {
     const { topic, member } = await this.topics.findMember(environment, topicKey, externalSubscriberId);
-    return {
-      _organizationId: topic.organizationId.toHexString(),
-      _environmentId: topic.environmentId.toHexString(),
-      _subscriberId: member._id.toHexString(),
-      _topicId: topic._id.toHexString(),
+    return dto<TopicMemberDto>({
+      _organizationId: topic.organizationId,
+      _environmentId: topic.environmentId,
+      _subscriberId: member._id,
+      _topicId: topic._id,
       topicKey,
       externalSubscriberId,
-    };
+    });
   }
 }
 
 function toDto({ topic, subscribers }: TopicWithMembers): TopicWithMembersDto {
-  return {
-    _id: topic._id.toHexString(),
-    _organizationId: topic.organizationId.toHexString(),
-    _environmentId: topic.environmentId.toHexString(),
+  return dto<TopicWithMembersDto>({
+    _id: topic._id,
+    _organizationId: topic.organizationId,
+    _environmentId: topic.environmentId,
     key: topic.key,
     ...(topic.name !== undefined && { name: topic.name }),
     subscribers,
-  };
+  });
 }

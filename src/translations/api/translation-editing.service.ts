@@ -1,6 +1,7 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { canonicalLocale } from '#libs/rendering/translations/locales.js';
 import { missingKeys, presentKeys } from '#libs/rendering/translations/missing-keys.js';
+import { dto } from '../../platform/http/dto.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import { Computation } from '../../platform/computation/computation.service.js';
 import { Config } from '../../platform/config/config.js';
@@ -80,16 +81,16 @@ export class TranslationEditingService {
     const [first, last] = translations.length
       ? [new Date(Math.min(...times('createdAt'))), new Date(Math.max(...times('updatedAt')))]
       : [found.createdAt, found.updatedAt];
-    return {
+    return dto<TranslationGroupDto>({
       resourceId: found.resource.id,
       resourceType: type,
       resourceName: found.name,
       locales: translations.map(({ locale }) => locale),
       ...(outdatedLocales.length > 0 && { outdatedLocales }),
       ...(Object.keys(missing).length > 0 && { missingKeys: missing }),
-      createdAt: first.toISOString(),
-      updatedAt: last.toISOString(),
-    };
+      createdAt: first,
+      updatedAt: last,
+    });
   }
 }
 

@@ -1,3 +1,4 @@
+import { dto } from '../../platform/http/dto.js';
 import { EditorDto, toEditorDto } from '../../auth/organizations/editor.dto.js';
 import type { Editor } from '../../auth/organizations/editors.service.js';
 import type { VersionSummary } from './workflow-history.service.js';
@@ -27,11 +28,11 @@ export function toWorkflowVersionDto(
   { version, name, active, updatedAt }: VersionSummary,
   editor: Editor | undefined,
 ): WorkflowVersionDto {
-  return {
+  return dto<WorkflowVersionDto>({
     version,
     name,
     active,
-    savedAt: updatedAt.toISOString(),
+    savedAt: updatedAt,
     ...(editor && { savedBy: toEditorDto(editor) }),
-  };
+  });
 }
