@@ -46,7 +46,7 @@ export class FirstOwner {
         actor: systemActor('first start'),
         operation: 'Bootstrap_owner',
         resource: 'members',
-        resourceIds: [account._id.toHexString()],
+        resourceIds: [account._id],
       });
     } catch (error) {
       // Another process that starts with the same settings was first.

@@ -55,7 +55,7 @@ export class SessionStart {
       method: request.method,
       route: request.routeOptions.url,
       resource: 'session',
-      resourceIds: [started.session._id.toHexString()],
+      resourceIds: [started.session._id],
     });
     return started;
   }

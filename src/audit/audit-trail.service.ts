@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { FastifyRequest } from 'fastify';
 import { type Model, mongo, Types } from 'mongoose';
+import type { Key } from '../platform/ids.js';
 import type { Caller, GuestCaller } from '../auth/caller.js';
 import type { Account } from '../auth/people/account.schema.js';
 import { Clock } from '../platform/clock.js';
@@ -39,7 +40,7 @@ export interface AuditRecord {
   /** The first part of the permission, such as `workflows`. */
   resource: string;
   /** All names of the thing that are known, the most usual one first. */
-  resourceIds?: readonly string[];
+  resourceIds?: readonly Key[];
   /** Made by `changesBetween` or `fieldsOf`, which know secrets. */
   changes?: Changes;
 }
@@ -94,7 +95,7 @@ export class AuditTrail {
       ...(method && { method }),
       ...(route && { route }),
       resource,
-      resourceIds: [...new Set(resourceIds)].slice(0, MAX_IDS).map(text),
+      resourceIds: [...new Set(resourceIds.map(String))].slice(0, MAX_IDS).map(text),
       ...(environmentId && { environment: environmentId }),
       changes: changes?.changes ?? [],
       ...(changes?.changesLeftOut && { changesLeftOut: changes.changesLeftOut }),
@@ -103,7 +104,7 @@ export class AuditTrail {
   }
 
   private async appendAll(pending: Pending[]): Promise<void> {
-    for (const [organization, entries] of groupBy(pending, ({ organizationId }) => organizationId.toHexString())) {
+    for (const [organization, entries] of groupBy(pending, ({ organizationId }) => organizationId)) {
       try {
         await this.append(organization, entries);
       } catch (error) {

@@ -244,5 +244,5 @@ function enter(
   request.caller = caller;
   if (!environment) return;
   request.environment = environment;
-  nameInLog(request, { environmentId: environment.id.toHexString() });
+  nameInLog(request, { environmentId: environment.id });
 }

@@ -25,7 +25,7 @@ export function keyIdOf({ hash }: Pick<ApiKey, 'hash'>): string {
 
 /** An API key as its environment stores it. */
 export function sealApiKey(box: SecretBox, key: string, environmentId: Types.ObjectId, userId: Types.ObjectId): ApiKey {
-  const sealedKey = box.seal(key, environmentId.toHexString());
+  const sealedKey = box.seal(key, environmentId);
   return { sealedKey, hash: hashApiKey(key), userId, reach: 'organization' };
 }
 
@@ -43,7 +43,7 @@ export function newApiKey(
 ): { key: string; stored: ApiKey } {
   const key = generateApiKey();
   const stored: ApiKey = {
-    ...(permissions ? { permissions } : { sealedKey: box.seal(key, environmentId.toHexString()) }),
+    ...(permissions ? { permissions } : { sealedKey: box.seal(key, environmentId) }),
     hash: hashApiKey(key),
     userId,
     reach,

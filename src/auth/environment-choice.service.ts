@@ -41,7 +41,7 @@ export class EnvironmentChoice {
     const reference = HEADERS.map((name) => headers[name]).find((value) => typeof value === 'string' && value !== '');
     if (typeof reference !== 'string') return undefined;
     const { organizationId } = caller;
-    const key = `${organizationId.toHexString()} ${reference}`;
+    const key = `${organizationId} ${reference}`;
     const id = await this.known.getOrLoad(key, () => this.load(organizationId, reference));
     if (!id || (caller.kind === 'person' && caller.roleIn(id) === undefined))
       throw new NotFoundException(`Environment '${reference.slice(0, 100)}' was not found`);

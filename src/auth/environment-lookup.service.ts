@@ -33,10 +33,7 @@ export class EnvironmentLookup {
 
   /** Up to half a minute old, and shared between callers: do not modify it. Undefined when it does not exist. */
   find(id: Types.ObjectId): Promise<Environment | undefined> {
-    return this.cache.getOrLoad(
-      id.toHexString(),
-      async () => (await this.environments.findById(id).lean()) ?? undefined,
-    );
+    return this.cache.getOrLoad(id, async () => (await this.environments.findById(id).lean()) ?? undefined);
   }
 
   /** Of all organizations. */
@@ -47,6 +44,6 @@ export class EnvironmentLookup {
 
   /** To be called after a change, so that this process sees it immediately. */
   forget(id: Types.ObjectId): void {
-    this.cache.delete(id.toHexString());
+    this.cache.delete(id);
   }
 }

@@ -171,9 +171,7 @@ EnvironmentSchema.index({ retentionChangedAt: 1 }, { sparse: true });
 /** The API keys of an environment as they are stored. */
 export function sealedKeys({ _id, apiKeys }: Environment): SealedField[] {
   return apiKeys.flatMap(({ sealedKey }, index) =>
-    sealedKey === undefined
-      ? []
-      : [{ path: `apiKeys.${index}.sealedKey`, value: sealedKey, recordId: _id.toHexString() }],
+    sealedKey === undefined ? [] : [{ path: `apiKeys.${index}.sealedKey`, value: sealedKey, recordId: _id }],
   );
 }
 

@@ -21,6 +21,6 @@ export class SigningSecrets {
     const environment = await this.environments.find(environmentId);
     const now = this.clock.now();
     const key = environment?.apiKeys.find((one) => one.sealedKey !== undefined && isLive(one, now));
-    return key?.sealedKey && this.secretBox.open(key.sealedKey, environmentId.toHexString());
+    return key?.sealedKey && this.secretBox.open(key.sealedKey, environmentId);
   }
 }

@@ -118,7 +118,7 @@ export class BridgeClient {
     const url = new URL(address);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     const isDevelopment = (await this.environments.find(environmentId))?.type === 'dev';
-    const reply = await this.slots.run(environmentId.toHexString(), async () =>
+    const reply = await this.slots.run(environmentId, async () =>
       this.http.send({
         method: body === undefined ? 'GET' : 'POST',
         url: url.href,

@@ -105,7 +105,7 @@ export class BridgeSyncService {
     try {
       const discovered = readDiscovery(reply.value);
       for (const { workflowId, payloadSchema } of discovered) {
-        const work = { environmentId: id.toHexString(), urgent: true };
+        const work = { environmentId: id, urgent: true };
         const problem = payloadSchema && (await this.computation.run(payloadSchemaTask, payloadSchema, work));
         if (problem !== undefined) throw new DiscoveryError(`workflow '${workflowId}': ${problem}`);
       }

@@ -91,7 +91,7 @@ export class BridgeWorkflows {
     values: Record<string, unknown>,
   ): Promise<void> {
     if (!schema) return;
-    const work = { environmentId: id.toHexString(), urgent: true };
+    const work = { environmentId: id, urgent: true };
     // The check fills in the defaults, which stay those of the code.
     const { violations } = await this.computation.run(payloadTask, { schema, payload: structuredClone(values) }, work);
     const broken = violations.find(({ field }) => !isTemplate(valueAt(values, field)));

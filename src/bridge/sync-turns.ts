@@ -29,7 +29,7 @@ export class SyncTurns {
    * has begun goes on.
    */
   async run<T>(environment: EnvironmentRef, signal: AbortSignal, sync: () => Promise<T>): Promise<T> {
-    const leave = this.places.tryTake(environment.id.toHexString());
+    const leave = this.places.tryTake(environment.id);
     if (!leave) throw inProgress();
     try {
       return await this.runInTurn(environment, signal, sync);

@@ -158,10 +158,12 @@ export function toEnvironmentVariableDto(
     isSecret,
     values: values
       .filter(({ environmentId }) => mayIn({ id: environmentId, caller }, 'variables:read'))
-      .map(({ environmentId, value }) => ({
-        _environmentId: environmentId.toHexString(),
-        value: isSecret ? MASK : value,
-      })),
+      .map(({ environmentId, value }) =>
+        dto<EnvironmentVariableValueDto>({
+          _environmentId: environmentId,
+          value: isSecret ? MASK : value,
+        }),
+      ),
     createdAt,
     updatedAt,
   });

@@ -56,7 +56,7 @@ EnvironmentVariableSchema.index({ organizationId: 1, key: 1 }, { unique: true })
 
 /** The record that a secret value is encrypted for: this variable in this environment. */
 export function sealedFor(variable: Types.ObjectId, environment: Types.ObjectId): string {
-  return `${variable.toHexString()}:${environment.toHexString()}`;
+  return `${variable}:${environment}`;
 }
 
 declareSealed(EnvironmentVariableSchema, {

@@ -33,7 +33,7 @@ export class EnvironmentVariablesService {
 
   /** The values in one environment, up to a second old. Variables without a value there are absent. */
   find(environment: EnvironmentRef): Promise<VariableValues> {
-    return this.cache.getOrLoad(environment.id.toHexString(), () => this.load(environment));
+    return this.cache.getOrLoad(environment.id, () => this.load(environment));
   }
 
   /** To be called after a change, so that this process sees it immediately: it may concern any environment. */
@@ -73,7 +73,7 @@ export class EnvironmentVariablesService {
     } catch (error) {
       if (!(error instanceof SecretBoxError)) throw error;
       this.logger.error(
-        { environmentId: id.toHexString(), err: error, key },
+        { environmentId: id, err: error, key },
         'A secret variable cannot be read; it is empty for its environment',
       );
       return undefined;

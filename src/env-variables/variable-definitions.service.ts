@@ -1,6 +1,7 @@
 import { BadRequestException, ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
+import { IdSet } from '../platform/ids.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { assertMayWrite } from '../auth/may-write.js';
 import { EnvironmentsService } from '../environments/environments.service.js';
@@ -194,8 +195,8 @@ function changedValues(
   { isSecret = wasSecret, values: given = [] }: ValueChanges,
   box: SecretBox,
 ): EnvironmentVariableValue[] {
-  const replaced = new Set(given.map(({ environmentId }) => environmentId.toHexString()));
-  const kept = stored.filter(({ environmentId }) => !replaced.has(environmentId.toHexString()));
+  const replaced = new IdSet(given.map(({ environmentId }) => environmentId));
+  const kept = stored.filter(({ environmentId }) => !replaced.has(environmentId));
   if (wasSecret && !isSecret && kept.length > 0) {
     const message = 'isSecret can become false only together with a new value for every environment that has one';
     throw ValidationException.of('isSecret', message, isSecret);

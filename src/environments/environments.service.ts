@@ -204,9 +204,7 @@ export class EnvironmentsService {
   readableKeys(environment: Environment): string[] {
     const now = this.clock.now();
     return environment.apiKeys.flatMap((key) =>
-      key.sealedKey !== undefined && isLive(key, now)
-        ? [this.secretBox.open(key.sealedKey, environment._id.toHexString())]
-        : [],
+      key.sealedKey !== undefined && isLive(key, now) ? [this.secretBox.open(key.sealedKey, environment._id)] : [],
     );
   }
 
@@ -240,7 +238,7 @@ export class EnvironmentsService {
       .filter((key) => isLive(key, now) && key.name === undefined)
       .filter((key) => whyNotIssue(ref, asCredential(key)) === undefined)
       .flatMap((key) =>
-        key.sealedKey === undefined ? [] : [toApiKeyDto(key, this.secretBox.open(key.sealedKey, _id.toHexString()))],
+        key.sealedKey === undefined ? [] : [toApiKeyDto(key, this.secretBox.open(key.sealedKey, _id))],
       );
   }
 

@@ -1,5 +1,6 @@
 import type { Types } from 'mongoose';
 import type { Environment } from '../auth/environment.schema.js';
+import { IdMap } from '../platform/ids.js';
 
 /**
  * Returns why an environment cannot receive its changes from `parent`, as a sentence fragment, or undefined when it
@@ -11,14 +12,13 @@ export function parentProblem(
   own: Types.ObjectId | undefined,
   parent: Types.ObjectId,
 ): string | undefined {
-  const parents = new Map(all.map(({ _id, parentId }) => [_id.toHexString(), parentId?.toHexString()]));
-  if (!parents.has(parent.toHexString())) return 'must be an environment of the organization';
+  const environments = IdMap.of(all);
+  if (!environments.has(parent)) return 'must be an environment of the organization';
   // Limited to the number of environments: stored parents may already form a cycle.
-  let ancestor: string | undefined = parent.toHexString();
+  let ancestor: Types.ObjectId | undefined = parent;
   for (let steps = 0; ancestor !== undefined && steps < all.length; steps++) {
-    if (ancestor === own?.toHexString())
-      return 'must not be the environment itself or one that receives changes from it';
-    ancestor = parents.get(ancestor);
+    if (own && ancestor.equals(own)) return 'must not be the environment itself or one that receives changes from it';
+    ancestor = environments.get(ancestor)?.parentId;
   }
   return undefined;
 }

@@ -209,7 +209,7 @@ function openJson(box: SecretBox, id: Types.ObjectId, field: string, sealed: str
 
 /** The record that a value is sealed for. */
 export function settingRecord(id: Types.ObjectId, field: string): string {
-  return `${id.toHexString()}.${field}`;
+  return `${id}.${field}`;
 }
 
 /** The OpenAPI schema of credentials. */

@@ -124,7 +124,7 @@ export class IntegrationChangesService {
       this.reading.forget(before.environmentId);
       return this.afterChange(updated.result);
     }
-    throw new TryAgainException(`Integration '${id.toHexString()}' is being changed by others, try again`);
+    throw new TryAgainException(`Integration '${id}' is being changed by others, try again`);
   }
 
   /** Deletes an integration; messages sent through it stay. Returns the remaining integrations of the organization. */
@@ -154,7 +154,7 @@ export class IntegrationChangesService {
         return { message: format.instructions(this.reportAddressOf(integration)), integration };
       }
     }
-    throw new ConflictException(`Integration '${id.toHexString()}' is being changed by others, try again`);
+    throw new ConflictException(`Integration '${id}' is being changed by others, try again`);
   }
 
   /**
@@ -213,7 +213,7 @@ export class IntegrationChangesService {
   }
 
   private reportAddressOf({ _id, environmentId }: Integration): string {
-    const path = `/v2/inbound-webhooks/delivery-providers/${environmentId.toHexString()}/${_id.toHexString()}`;
+    const path = `/v2/inbound-webhooks/delivery-providers/${environmentId}/${_id}`;
     return publicAddress(this.config, path);
   }
 

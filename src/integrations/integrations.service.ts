@@ -36,7 +36,7 @@ export class IntegrationsService {
    * G1).
    */
   findActive({ id: environmentId }: Pick<EnvironmentRef, 'id'>): Promise<readonly Integration[]> {
-    return this.active.getOrLoad(environmentId.toHexString(), () =>
+    return this.active.getOrLoad(environmentId, () =>
       this.integrations.find({ environmentId, active: true }).sort(NEWEST_FIRST).lean(),
     );
   }
@@ -50,7 +50,7 @@ export class IntegrationsService {
 
   /** Removes the integrations of an environment from the cache of this process, after a change. */
   forget(environmentId: Types.ObjectId): void {
-    this.active.delete(environmentId.toHexString());
+    this.active.delete(environmentId);
   }
 
   /** Returns whether in-app messages can be delivered: with an active in-app integration (behaviour G11). */

@@ -48,7 +48,7 @@ export function primaryAfter(
  * a deadlock.
  */
 export function primaryMark(environmentId: Types.ObjectId, channel: string | undefined): string {
-  return `${environmentId.toHexString()} ${channel}`;
+  return `${environmentId} ${channel}`;
 }
 
 /** Number of times that other processes may mark an integration in between. */

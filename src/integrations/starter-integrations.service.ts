@@ -103,5 +103,5 @@ export class OutboxIntegrations {
 }
 
 function identifierOf(channel: Channel, environmentId: Types.ObjectId): string {
-  return `outbox-${channel}-${environmentId.toHexString()}`;
+  return `outbox-${channel}-${environmentId}`;
 }

@@ -83,7 +83,7 @@ export class LayoutsService {
   }
 
   private assertBody({ id }: EnvironmentRef, body: string): Promise<void> {
-    return assertLayoutBody(body, this.computation, { environmentId: id.toHexString(), urgent: true });
+    return assertLayoutBody(body, this.computation, { environmentId: id, urgent: true });
   }
 
   /** A page of the environment's layouts, and their total number. */
@@ -171,7 +171,7 @@ export class LayoutsService {
   async find({ id: environmentId }: EnvironmentRef, references: readonly string[]): Promise<LayoutBook> {
     const found = await this.cache.getMany(
       [DEFAULT, ...references],
-      (reference) => `${environmentId.toHexString()} ${reference}`,
+      (reference) => `${environmentId} ${reference}`,
       async (missing) => {
         const loaded = await this.layouts.find({ environmentId, $or: missing.map(filterOf) }).lean();
         return new Map(missing.map((name) => [name, loaded.find((layout) => isNamedBy(layout, name)) ?? null]));

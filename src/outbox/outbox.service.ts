@@ -58,7 +58,7 @@ export class OutboxService {
   /** Throws 404 when the environment has no such message. */
   async findOrFail({ id: environmentId }: Pick<EnvironmentRef, 'id'>, id: Types.ObjectId): Promise<OutboxMessage> {
     const message = await this.messages.findOne({ _id: id, environmentId }).select('+content').lean();
-    if (!message) throw new NotFoundException(`Outbox message '${id.toHexString()}' was not found`);
+    if (!message) throw new NotFoundException(`Outbox message '${id}' was not found`);
     return message;
   }
 

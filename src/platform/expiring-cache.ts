@@ -1,4 +1,5 @@
 import type { Clock } from './clock.js';
+import type { Key } from './ids.js';
 
 interface Entry<Value> {
   readonly value: Value;
@@ -22,8 +23,8 @@ export class ExpiringCache<Value> {
     private readonly capacity: number,
   ) {}
 
-  get(key: string): Value | undefined {
-    return this.find(key)?.value;
+  get(key: Key): Value | undefined {
+    return this.find(String(key))?.value;
   }
 
   private find(key: string): Entry<Value> | undefined {
@@ -34,8 +35,9 @@ export class ExpiringCache<Value> {
     return undefined;
   }
 
-  set(key: string, value: Value): void {
+  set(name: Key, value: Value): void {
     if (this.seconds === 0) return;
+    const key = String(name);
     this.entries.delete(key);
     if (this.entries.size >= this.capacity) this.deleteOldest();
     const until = this.clock.now().getTime() + this.seconds * 1000;
@@ -46,7 +48,8 @@ export class ExpiringCache<Value> {
    * The cached value, else the result of `load`, which is then cached unless it is `undefined`. A load that is in progress
    * is shared, also when it fails, unless the value was deleted since it began.
    */
-  getOrLoad<Found extends Value | undefined>(key: string, load: () => Promise<Found>): Promise<Value | Found> {
+  getOrLoad<Found extends Value | undefined>(name: Key, load: () => Promise<Found>): Promise<Value | Found> {
+    const key = String(name);
     const known = this.find(key);
     if (known) return known.found;
     if (this.seconds === 0) return load();
@@ -94,10 +97,10 @@ export class ExpiringCache<Value> {
   }
 
   /** Removes the value; one that is being loaded now is not cached. */
-  delete(key: string): void {
+  delete(key: Key): void {
     this.deletions += 1;
-    this.loads.delete(key);
-    this.entries.delete(key);
+    this.loads.delete(String(key));
+    this.entries.delete(String(key));
   }
 
   /** Removes all values; those that are being loaded now are not cached. */

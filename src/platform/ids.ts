@@ -3,12 +3,15 @@ import { NotFoundException, type PipeTransform } from '@nestjs/common';
 import { Types } from 'mongoose';
 import slugify from 'slugify';
 
+/** A text, or an id, which stands for its hexadecimal text: ids need no conversion where there are both. */
+export type Key = string | Types.ObjectId;
+
 /**
  * An id computed from an origin and a key: the same event and subscriber always give the same run, the same run and step
  * the same message. A job that runs twice writes the same `_id`, and the second write fails (behaviour D7). Derived ids
  * contain the time of the origin, so that they sort, and encode as slugs, like others.
  */
-export function derivedId(origin: Types.ObjectId, ...key: string[]): Types.ObjectId {
+export function derivedId(origin: Types.ObjectId, ...key: Key[]): Types.ObjectId {
   // In one call, because a `Hash` object costs more than the hash: every message has such an id.
   const text = key.map((part) => `\0${part}`).join('');
   const input = Buffer.allocUnsafe(origin.id.length + text.length * MAX_BYTES_PER_UNIT);
@@ -93,6 +96,11 @@ export class IdSet {
   has(id: Types.ObjectId): boolean {
     return this.hex.has(id.toHexString());
   }
+}
+
+/** Orders documents by their ids: the oldest first. */
+export function byAge(one: { _id: Types.ObjectId }, other: { _id: Types.ObjectId }): number {
+  return Buffer.compare(one._id.id, other._id.id);
 }
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -1,5 +1,6 @@
 import type { PreferenceLayer } from '#libs/preferences/preference-layers.js';
 import { BadRequestException, NotFoundException } from '@nestjs/common';
+import { IdMap } from '../platform/ids.js';
 import { isCritical, type WorkflowSummary } from '../workflows/workflow.schema.js';
 
 /** A subscriber's choice for a workflow, named by its identifier, internal id or slug. */
@@ -19,10 +20,10 @@ export function choicesByWorkflow(
 ): { workflow: WorkflowSummary; layer: PreferenceLayer }[] {
   const names = choices.map(({ workflowId }) => workflowId);
   assertChangeable(names, known);
-  const byWorkflow = new Map<string, { workflow: WorkflowSummary; layer: PreferenceLayer }>();
+  const byWorkflow = new IdMap<{ workflow: WorkflowSummary; layer: PreferenceLayer }>();
   for (const { workflowId, layer } of choices) {
     const workflow = known.get(workflowId)!;
-    const id = workflow._id.toHexString();
+    const { _id: id } = workflow;
     byWorkflow.set(id, { workflow, layer: merged(byWorkflow.get(id)?.layer, layer) });
   }
   return [...byWorkflow.values()];

@@ -3,6 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import type { PreferenceLayer } from '#libs/preferences/preference-layers.js';
 import type { Schedule } from '#libs/schedule/quiet-hours/weekly-schedule.js';
+import { IdMap } from '../platform/ids.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { Clock } from '../platform/clock.js';
 import { ExpiringCache } from '../platform/expiring-cache.js';
@@ -77,7 +78,7 @@ export class PreferencesService {
     environmentId: Types.ObjectId,
     lookups: readonly PreferenceLookup[],
   ): Promise<Map<string, Preference>> {
-    const subscriberIds = new Map(lookups.map(({ subscriberId }) => [subscriberId.toHexString(), subscriberId]));
+    const subscriberIds = new IdMap(lookups.map(({ subscriberId }) => [subscriberId, subscriberId]));
     const contextScopes = new Set(lookups.map(({ contextScope: scope }) => scope));
     const found = await this.preferences
       .find(
@@ -121,7 +122,7 @@ export class PreferencesService {
         { upsert: true, returnDocument: 'after' },
       ),
     );
-    this.inUse.delete(environment.id.toHexString());
+    this.inUse.delete(environment.id);
     if (!preference) throw new Error('An upsert has returned no document');
     return { preference, isFirst: preference._id.equals(_id) };
   }
@@ -149,7 +150,7 @@ export class PreferencesService {
       );
       return upsertedCount === 1;
     });
-    this.inUse.delete(environment.id.toHexString());
+    this.inUse.delete(environment.id);
     return isFirst;
   }
 
@@ -159,10 +160,7 @@ export class PreferencesService {
   }
 
   private areInUse({ id }: Pick<EnvironmentRef, 'id'>): Promise<boolean> {
-    return this.inUse.getOrLoad(
-      id.toHexString(),
-      async () => (await this.preferences.exists({ environmentId: id })) !== null,
-    );
+    return this.inUse.getOrLoad(id, async () => (await this.preferences.exists({ environmentId: id })) !== null);
   }
 }
 
@@ -184,5 +182,5 @@ function fieldsFor(lookups: readonly PreferenceLookup[]): Record<string, 1> | un
 }
 
 function ownerKey(owner: { subscriberId: Types.ObjectId; contextScope: string }): string {
-  return `${owner.subscriberId.toHexString()} ${owner.contextScope}`;
+  return `${owner.subscriberId} ${owner.contextScope}`;
 }

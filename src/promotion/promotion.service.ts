@@ -93,7 +93,7 @@ export class PromotionService {
    */
   async sync(caller: EnvironmentRef, workflowId: string, targetReference: string): Promise<EnvironmentRef> {
     const found = await this.environments.findOrFail(caller, targetReference);
-    const how = `\`POST /v2/environments/${found._id.toHexString()}/publish\` brings workflows there`;
+    const how = `\`POST /v2/environments/${found._id}/publish\` brings workflows there`;
     assertMayWrite(caller, found, how, 'environments:publish');
     const { source, target } = asPair(caller, toRef(found, caller));
     const outcomes = await this.publisher.publish({

@@ -128,7 +128,7 @@ export function channelRecord(
   { environmentId, subscriberId }: Pick<Subscriber, 'environmentId' | 'subscriberId'>,
   { integrationId }: Pick<SubscriberChannel, 'integrationId'>,
 ): string {
-  return `${environmentId.toHexString()}:${integrationId.toHexString()}:${subscriberId}`;
+  return `${environmentId}:${integrationId}:${subscriberId}`;
 }
 
 /** The sealed values of channels in a document; `path` is where the channels are. */

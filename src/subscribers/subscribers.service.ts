@@ -178,7 +178,7 @@ export class SubscribersService {
           const stored = (round === 1 && known) || (await this.findByOwnIds(environment, ids));
           return this.settle(environment, open, stored, settled);
         };
-        open = await (round === 1 ? settle() : this.mutex.run(environment.id.toHexString(), settle));
+        open = await (round === 1 ? settle() : this.mutex.run(environment.id, settle));
       }
     }
     return settled;

@@ -92,5 +92,5 @@ function nameOf({ type, id }: TranslatedResource): string {
 }
 
 function cacheKey({ id }: EnvironmentRef, name: string): string {
-  return `${id.toHexString()} ${name}`;
+  return `${id} ${name}`;
 }

@@ -1,6 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
+import { IdMap } from '../platform/ids.js';
 import { Logger } from '../platform/logging/logger.js';
 import { rawCollection } from '../platform/persistence/writes.js';
 import { Workflow } from './workflow.schema.js';
@@ -14,7 +15,7 @@ const FLUSH_AFTER_MS = 250;
  */
 @Injectable()
 export class LastTriggersService implements BeforeApplicationShutdown {
-  private pending = new Map<string, { _id: Types.ObjectId; at: Date }>();
+  private pending = new IdMap<{ _id: Types.ObjectId; at: Date }>();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -24,7 +25,7 @@ export class LastTriggersService implements BeforeApplicationShutdown {
 
   note(events: readonly { workflowId: Types.ObjectId; createdAt: Date }[]): void {
     for (const { workflowId, createdAt } of events) {
-      this.pending.set(workflowId.toHexString(), { _id: workflowId, at: createdAt });
+      this.pending.set(workflowId, { _id: workflowId, at: createdAt });
     }
     this.timer ??= setTimeout(() => void this.write(), FLUSH_AFTER_MS);
   }
@@ -39,7 +40,7 @@ export class LastTriggersService implements BeforeApplicationShutdown {
     const updates = [...this.pending.values()].map(({ _id, at }) => ({
       updateOne: { filter: { _id }, update: { $max: { lastTriggeredAt: at } } },
     }));
-    this.pending = new Map();
+    this.pending = new IdMap();
     if (updates.length === 0) return;
     try {
       // Bypasses mongoose, which would set `updatedAt`.

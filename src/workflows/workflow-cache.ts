@@ -1,6 +1,7 @@
 import type { Types } from 'mongoose';
 import type { Clock } from '../platform/clock.js';
 import { ExpiringCache } from '../platform/expiring-cache.js';
+import type { Key } from '../platform/ids.js';
 import type { Workflow } from './workflow.schema.js';
 
 const CAPACITY = 1000;
@@ -22,13 +23,13 @@ export class WorkflowCache {
   /** The workflow with this identifier; `load` finds one that is not cached. */
   findByIdentifier(environmentId: Types.ObjectId, identifier: string, load: Load): Promise<Workflow | undefined> {
     return this.byIdentifier.getOrLoad(keyOf(environmentId, identifier), () =>
-      this.loadFor(load, (workflow) => this.byId.set(keyOf(environmentId, workflow._id.toHexString()), workflow)),
+      this.loadFor(load, (workflow) => this.byId.set(keyOf(environmentId, workflow._id), workflow)),
     );
   }
 
   /** The workflow with this id; `load` finds one that is not cached. */
   findById(environmentId: Types.ObjectId, id: Types.ObjectId, load: Load): Promise<Workflow | undefined> {
-    return this.byId.getOrLoad(keyOf(environmentId, id.toHexString()), () =>
+    return this.byId.getOrLoad(keyOf(environmentId, id), () =>
       this.loadFor(load, (workflow) => this.byIdentifier.set(keyOf(environmentId, workflow.workflowId), workflow)),
     );
   }
@@ -36,7 +37,7 @@ export class WorkflowCache {
   forget({ _id, environmentId, workflowId }: Workflow): void {
     this.forgotten += 1;
     this.byIdentifier.delete(keyOf(environmentId, workflowId));
-    this.byId.delete(keyOf(environmentId, _id.toHexString()));
+    this.byId.delete(keyOf(environmentId, _id));
   }
 
   /** Loads a workflow for one cache, and passes it to the other unless a workflow was saved meanwhile: maybe this one. */
@@ -48,6 +49,6 @@ export class WorkflowCache {
   }
 }
 
-function keyOf(environmentId: Types.ObjectId, name: string): string {
-  return `${environmentId.toHexString()}:${name}`;
+function keyOf(environmentId: Types.ObjectId, name: Key): string {
+  return `${environmentId}:${name}`;
 }

@@ -166,7 +166,7 @@ export class WorkflowChangesService {
         steps: saved.map(({ stepId, type, controlValues }) => ({ stepId, type, controlValues })),
         situation: { now: this.clock.now(), maxWait: this.maxWait },
       },
-      { environmentId: id.toHexString(), urgent: true },
+      { environmentId: id, urgent: true },
     );
     const steps = saved.map((one, index): WorkflowStep => {
       const { issues: _, ...step } = one;
@@ -180,7 +180,7 @@ export class WorkflowChangesService {
   /** Throws 422 for `payloadSchema` when no trigger could be checked against it. */
   private async assertPayloadSchema({ id }: EnvironmentRef, schema: JsonSchema | null | undefined): Promise<void> {
     if (!schema) return;
-    const work = { environmentId: id.toHexString(), urgent: true };
+    const work = { environmentId: id, urgent: true };
     const problem = await this.computation.run(payloadSchemaTask, schema, work);
     if (problem !== undefined) throw ValidationException.of('payloadSchema', problem);
   }
@@ -202,7 +202,7 @@ function assertSteps({ steps }: WorkflowFieldsDto, current?: Workflow): void {
 
 /** Concurrent writes that name a workflow in the same way run one after the other. */
 function mutexKey({ id }: EnvironmentRef, reference: string): string {
-  return `${id.toHexString()}:${reference}`;
+  return `${id}:${reference}`;
 }
 
 /** The webhook event for a workflow: one for each version, and one when it is deleted. */

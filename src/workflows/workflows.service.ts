@@ -214,11 +214,11 @@ export class WorkflowsService {
   /** Removes a workflow that was saved or deleted from the caches of this process. */
   forget(workflow: Workflow): void {
     this.cache.forget(workflow);
-    this.named.delete(workflow.environmentId.toHexString());
+    this.named.delete(workflow.environmentId);
   }
 
   private findNamed({ id: environmentId }: EnvironmentRef): Promise<NamedWorkflow[]> {
-    return this.named.getOrLoad(environmentId.toHexString(), () =>
+    return this.named.getOrLoad(environmentId, () =>
       this.workflows
         .find({ environmentId }, { workflowId: 1, name: 1 })
         .sort({ createdAt: -1, _id: -1 })

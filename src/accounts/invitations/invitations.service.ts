@@ -72,5 +72,5 @@ function rolesOf({ role = 'none', environmentRoles = [] }: OneTimeLink): MemberR
 }
 
 function notFound(id: Types.ObjectId): NotFoundException {
-  return new NotFoundException(`Invitation '${id.toHexString()}' was not found`);
+  return new NotFoundException(`Invitation '${id}' was not found`);
 }

@@ -104,7 +104,7 @@ export class LinkUses {
       method: request.method,
       route: request.routeOptions.url,
       resource: 'session',
-      resourceIds: [account._id.toHexString()],
+      resourceIds: [account._id],
     });
   }
 

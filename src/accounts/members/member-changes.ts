@@ -72,7 +72,7 @@ export class MemberChanges {
   private async lost({ _id, organizationId, email }: Account): Promise<Error> {
     return (await this.accounts.exists({ _id, organizationId }))
       ? new TryAgainException(`'${email}' is just being changed, try again`)
-      : new NotFoundException(`Member '${_id.toHexString()}' was not found`);
+      : new NotFoundException(`Member '${_id}' was not found`);
   }
 }
 
@@ -83,6 +83,6 @@ function asRead({ _id, organizationId, role }: Account): QueryFilter<Account> {
 
 function isSame(one: MemberRoles, other: MemberRoles): boolean {
   const text = ({ role, environmentRoles }: MemberRoles): string =>
-    JSON.stringify([role, ...environmentRoles.map((given) => `${given.environmentId.toHexString()} ${given.role}`)]);
+    JSON.stringify([role, ...environmentRoles.map((given) => `${given.environmentId} ${given.role}`)]);
   return text(one) === text(other);
 }

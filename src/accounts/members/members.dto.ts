@@ -177,7 +177,7 @@ export function toMemberPageDto(page: CursorPage<Account>): MemberPageDto {
 }
 
 export function toEnvironmentRoleDtos(roles: readonly EnvironmentRole[] = []): EnvironmentRoleDto[] {
-  return roles.map(({ environmentId, role }) => ({ environmentId: environmentId.toHexString(), role }));
+  return roles.map(({ environmentId, role }) => dto<EnvironmentRoleDto>({ environmentId, role }));
 }
 
 export function toEnvironmentRoles(roles: readonly EnvironmentRoleDto[]): EnvironmentRole[] {

@@ -33,7 +33,7 @@ export class MembersService {
   /** Throws 404. */
   async findOrFail({ organizationId }: Pick<PersonCaller, 'organizationId'>, _id: Types.ObjectId): Promise<Account> {
     const account = await this.accounts.findOne({ _id, organizationId }).lean();
-    if (!account) throw new NotFoundException(`Member '${_id.toHexString()}' was not found`);
+    if (!account) throw new NotFoundException(`Member '${_id}' was not found`);
     return account;
   }
 

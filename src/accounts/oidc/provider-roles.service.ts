@@ -55,13 +55,13 @@ export class ProviderRoles {
     const { _id, organizationId } = account;
     const isDemoted = account.role === 'owner' && roles.role !== 'owner';
     if (isDemoted && !(await this.hasOwner(organizationId, _id))) {
-      this.logger.warn({ accountId: _id.toHexString() }, LAST_OWNER);
+      this.logger.warn({ accountId: _id }, LAST_OWNER);
       return account;
     }
     const changed = await this.store(account, roles);
     // Two owners may lose the role at the same moment, each because there was the other: then both stay owners.
     if (!isDemoted || (await this.hasOwner(organizationId))) return changed;
-    this.logger.warn({ accountId: _id.toHexString() }, LAST_OWNER);
+    this.logger.warn({ accountId: _id }, LAST_OWNER);
     return this.store(account, account);
   }
 
@@ -140,6 +140,6 @@ function areEqual(one: StoredRoles, other: StoredRoles): boolean {
 }
 
 function keyOf({ role, environmentRoles }: StoredRoles): string {
-  const inEnvironments = environmentRoles.map((one) => `${one.environmentId.toHexString()} ${one.role}`);
+  const inEnvironments = environmentRoles.map((one) => `${one.environmentId} ${one.role}`);
   return [role, ...inEnvironments.toSorted()].join();
 }

@@ -33,7 +33,7 @@ export class SecondFactors {
   async accepts({ _id, organizationId, secondFactor }: Account, code: string): Promise<boolean> {
     if (!secondFactor) return false;
     const own = { _id, organizationId, 'secondFactor.sealedSecret': secondFactor.sealedSecret };
-    const step = stepOf(code, this.box.open(secondFactor.sealedSecret, _id.toHexString()), this.clock.now());
+    const step = stepOf(code, this.box.open(secondFactor.sealedSecret, _id), this.clock.now());
     if (step !== undefined) {
       const unused = [{ 'secondFactor.lastStep': { $exists: false } }, { 'secondFactor.lastStep': { $lt: step } }];
       const taken = await this.accounts.updateOne({ ...own, $or: unused }, { $set: { 'secondFactor.lastStep': step } });
@@ -57,7 +57,7 @@ export class SecondFactors {
     await this.guesses.takeBack(attempt);
     const { _id, organizationId, email } = account;
     const secret = newSecret();
-    const secondFactor = { sealedSecret: this.box.seal(secret, _id.toHexString()), recoveryCodes: [] };
+    const secondFactor = { sealedSecret: this.box.seal(secret, _id), recoveryCodes: [] };
     const off = { _id, organizationId, 'secondFactor.confirmedAt': { $exists: false } };
     const { matchedCount } = await this.accounts.updateOne(off, { $set: { secondFactor } });
     if (matchedCount === 0)
@@ -72,7 +72,7 @@ export class SecondFactors {
     if (!secondFactor || secondFactor.confirmedAt) throw noneBegun();
     const now = this.clock.now();
     const { sealedSecret } = secondFactor;
-    const lastStep = stepOf(code, this.box.open(sealedSecret, _id.toHexString()), now);
+    const lastStep = stepOf(code, this.box.open(sealedSecret, _id), now);
     if (lastStep === undefined) throw ValidationException.of('code', WRONG_CODE);
     const codes = newRecoveryCodes();
     const { matchedCount } = await this.accounts.updateOne(

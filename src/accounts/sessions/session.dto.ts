@@ -163,22 +163,18 @@ export function toSignedInDto(
 ): SignedInDto {
   const hasSecondFactor = secondFactor?.confirmedAt !== undefined;
   return {
-    account: {
-      id: _id.toHexString(),
+    account: dto<SignedInDto['account']>({
+      id: _id,
       email,
       name,
       role,
       hasPassword: password !== undefined,
       hasSecondFactor,
       ...(hasSecondFactor && { recoveryCodesLeft: secondFactor.recoveryCodes.length }),
-    },
+    }),
     environments: environments.flatMap((environment) => toOwnEnvironmentDto(person, environment) ?? []),
     permissions: PERMISSIONS.filter((one) => ORGANIZATION_WIDE.includes(one) && person.may(one)),
-    session: {
-      id: sessionId.toHexString(),
-      createdAt: createdAt.toISOString(),
-      expiresAt: expiresAt.toISOString(),
-    },
+    session: dto<SignedInDto['session']>({ id: sessionId, createdAt, expiresAt }),
     ...(traceUrl !== undefined && { traceUrl }),
   };
 }
@@ -188,8 +184,8 @@ function toOwnEnvironmentDto(person: PersonCaller, environment: ShownEnvironment
   const { rateLimits, messageCaps } = environment;
   const role = person.roleIn(_id);
   if (role === undefined) return undefined;
-  return {
-    id: _id.toHexString(),
+  return dto<OwnEnvironmentDto>({
+    id: _id,
     name,
     identifier,
     type,
@@ -199,10 +195,10 @@ function toOwnEnvironmentDto(person: PersonCaller, environment: ShownEnvironment
     contentRetentionDays,
     rateLimits,
     messageCaps,
-    parentId: parentId?.toHexString(),
+    parentId,
     role,
     permissions: PERMISSIONS.filter((one) => !ORGANIZATION_WIDE.includes(one) && person.may(one, _id)),
-  };
+  });
 }
 
 /** One of the sessions of a person. */

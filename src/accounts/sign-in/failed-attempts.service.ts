@@ -87,7 +87,7 @@ export class FailedAttempts {
       method: request.method,
       route: request.routeOptions.url,
       resource: 'session',
-      resourceIds: account ? [account._id.toHexString(), account.email] : [pseudonym],
+      resourceIds: account ? [account._id, account.email] : [pseudonym],
       changes: {
         changes: [{ path: 'failed', after: failure }, ...changes, ...(count === MAX_ENTRIES_PER_HOUR ? [until] : [])],
       },

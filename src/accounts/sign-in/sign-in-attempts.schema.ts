@@ -28,6 +28,6 @@ SignInAttemptsSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
 /** The `_id` for what attempts are counted for: the organization, and the parts that name it. */
 export function attemptsId(organizationId: Types.ObjectId, kind: string, ...parts: string[]): string {
-  const text = JSON.stringify([organizationId.toHexString(), kind, ...parts]);
+  const text = JSON.stringify([organizationId, kind, ...parts]);
   return createHash('sha256').update(text).digest('hex');
 }

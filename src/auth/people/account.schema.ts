@@ -142,7 +142,5 @@ AccountSchema.index(
 declareSealed(AccountSchema, {
   fields: ['secondFactor'],
   find: ({ _id, secondFactor }) =>
-    secondFactor
-      ? [{ path: 'secondFactor.sealedSecret', value: secondFactor.sealedSecret, recordId: _id.toHexString() }]
-      : [],
+    secondFactor ? [{ path: 'secondFactor.sealedSecret', value: secondFactor.sealedSecret, recordId: _id }] : [],
 });

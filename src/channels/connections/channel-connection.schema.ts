@@ -50,12 +50,12 @@ ChannelConnectionSchema.index({ environmentId: 1, subscriberId: 1 });
 
 /** Returns the owner of a connection as one text. */
 export function ownerKey({ subscriber, contextKeys }: Pick<ChannelOwner, 'subscriber' | 'contextKeys'>): string {
-  return JSON.stringify([subscriber?._id.toHexString() ?? null, ...contextKeys]);
+  return JSON.stringify([subscriber?._id ?? null, ...contextKeys]);
 }
 
 /** The record that the tokens are encrypted for. It does not depend on whether the connection exists already. */
 export function authRecord(environmentId: Types.ObjectId, integrationId: Types.ObjectId, owner: string): string {
-  return `channelconnections.${environmentId.toHexString()}.${integrationId.toHexString()}.${owner}`;
+  return `channelconnections.${environmentId}.${integrationId}.${owner}`;
 }
 
 declareSealed(ChannelConnectionSchema, {

@@ -31,7 +31,7 @@ ChannelEndpointSchema.index({ environmentId: 1, subscriberId: 1 });
 
 /** The record that the address is sealed for. */
 export function endpointRecord(id: Types.ObjectId): string {
-  return `channelendpoints.${id.toHexString()}`;
+  return `channelendpoints.${id}`;
 }
 
 declareSealed(ChannelEndpointSchema, {

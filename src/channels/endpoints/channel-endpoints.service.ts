@@ -3,6 +3,7 @@ import { ConflictException, Injectable, NotFoundException } from '@nestjs/common
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
 import { channelFacts } from '#libs/channels.js';
+import { byAge } from '../../platform/ids.js';
 import { ChannelConnectionsService } from '../connections/channel-connections.service.js';
 import { type ChannelOwner, ownedBy, ownerFields, type SubscriberInContexts } from '../owners/channel-owner.js';
 import { ChannelOwnersService } from '../owners/channel-owners.service.js';
@@ -141,7 +142,7 @@ export class ChannelEndpointsService {
       .find({ environmentId, subscriberId: { $in: subscriberIds }, integrationId: { $in: integrationIds } })
       .lean();
     // Sorted here: with a sort in the query, the store might scan the whole environment instead.
-    return found.toSorted((a, b) => a._id.toHexString().localeCompare(b._id.toHexString()));
+    return found.toSorted(byAge);
   }
 
   /** Returns the decrypted address. */

@@ -72,7 +72,7 @@ export class TelegramService implements Admission {
     assertTelegram(integration);
     const token = this.tokenOf(integration);
     const username = await this.telegram.usernameOf(token);
-    const webhookUrl = publicAddress(this.config, `${UPDATES_PATH}${integration._id.toHexString()}`);
+    const webhookUrl = publicAddress(this.config, `${UPDATES_PATH}${integration._id}`);
     const secret = randomBytes(SECRET_BYTES).toString('base64url');
     await this.telegram.setWebhook(token, webhookUrl, secret);
     await this.integrations.updateOne(

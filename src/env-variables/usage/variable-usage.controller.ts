@@ -32,7 +32,7 @@ export class VariableUsageService {
     const environmentIds = [...(await this.environments.mapById(caller)).values()]
       .map(({ _id }) => _id)
       .filter((id) => mayIn({ id, caller: caller.caller }, 'variables:read'));
-    const work = { environmentId: caller.id.toHexString(), urgent: true };
+    const work = { environmentId: caller.id, urgent: true };
     const users = new Map<string, EnvironmentVariableWorkflowDto>();
     for await (const { workflowId, name, controls } of this.workflows.findControls(environmentIds)) {
       const known = JSON.stringify([workflowId, name]);

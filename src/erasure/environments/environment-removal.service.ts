@@ -79,7 +79,7 @@ export class EnvironmentRemoval {
       throw beingDeleted;
     await this.close(environment._id);
     const restorableUntil = await this.deletions.hold(environment._id);
-    const line = { environmentId: environment._id.toHexString(), restorableUntil };
+    const line = { environmentId: environment._id, restorableUntil };
     this.logger.info(
       line,
       restorableUntil ? 'Environment deleted; it can be restored' : 'Environment deleted; its data follows',
@@ -91,7 +91,7 @@ export class EnvironmentRemoval {
     const { _id, name } = environment;
     if (confirm === name || (confirm === undefined && !environment.protected)) return;
     const what = confirm === undefined ? `Environment '${name}' is protected` : `confirm is not the name '${name}'`;
-    const how = `DELETE /v1/environments/${_id.toHexString()}?confirm=${encodeURIComponent(name)}`;
+    const how = `DELETE /v1/environments/${_id}?confirm=${encodeURIComponent(name)}`;
     const hours = this.config.environmentRestoreHours;
     const afterwards = environment.protected ? ` It can be restored for ${hours} hours then.` : '';
     throw new BadRequestException(`${what}. To delete it, repeat its name: ${how}.${afterwards}`);
@@ -122,7 +122,7 @@ export class EnvironmentRemoval {
     await this.removing.run({ environmentId: mark._id, organizationId: mark.organizationId });
     await this.model.updateMany({ parentId: mark._id }, { $unset: { parentId: '' } });
     const finished = await this.deletions.notePass(mark, removed);
-    const line = { environmentId: mark._id.toHexString(), documents: removed };
+    const line = { environmentId: mark._id, documents: removed };
     if (removed > 0) this.logger.info(line, 'Data of a deleted environment removed');
     if (finished) this.logger.info(line, 'Nothing is left of a deleted environment');
   }

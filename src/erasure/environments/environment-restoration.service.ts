@@ -54,7 +54,7 @@ export class EnvironmentRestoration {
   /** Finishes a restoration that another process started before it died. */
   async finish(mark: KeptDeletion): Promise<void> {
     if (!(await this.putBack(mark)))
-      this.logger.warn({ environmentId: mark._id.toHexString() }, 'A deleted environment could not be restored');
+      this.logger.warn({ environmentId: mark._id }, 'A deleted environment could not be restored');
   }
 
   /** Returns false when the name or identifier is taken; then the environment stays deleted. */
@@ -72,7 +72,7 @@ export class EnvironmentRestoration {
     }
     await this.events.updateMany({ environmentId: _id, sweepAt: { $exists: true } }, { sweepAt: this.clock.now() });
     await this.deletions.endRestore(_id);
-    this.logger.info({ environmentId: _id.toHexString() }, 'Deleted environment restored');
+    this.logger.info({ environmentId: _id }, 'Deleted environment restored');
     return true;
   }
 }

@@ -18,7 +18,7 @@ export function personOf({ environmentId, _id: id, subscriberId, email, phone }:
 }
 
 export function toText({ id, subscriberId, addresses }: Person): string {
-  return JSON.stringify([id.toHexString(), subscriberId, addresses]);
+  return JSON.stringify([id, subscriberId, addresses]);
 }
 
 export function fromText(environmentId: Types.ObjectId, text: string): Person {

@@ -32,5 +32,5 @@ SubscriberDeletionSchema.index({ dueAt: 1 });
 
 declareSealed(SubscriberDeletionSchema, {
   fields: ['sealedPerson'],
-  find: ({ _id, sealedPerson }) => [{ path: 'sealedPerson', value: sealedPerson, recordId: _id.toHexString() }],
+  find: ({ _id, sealedPerson }) => [{ path: 'sealedPerson', value: sealedPerson, recordId: _id }],
 });

@@ -91,14 +91,14 @@ export class SubscriberDeletionsService implements OnApplicationBootstrap, Befor
       try {
         await this.repeat(deletion);
       } catch (error) {
-        this.logger.warn({ err: error, deletion: deletion._id.toHexString() }, 'A deletion could not be repeated');
+        this.logger.warn({ err: error, deletion: deletion._id }, 'A deletion could not be repeated');
       }
     }
   }
 
   private async note(person: Person): Promise<Types.ObjectId> {
     const _id = new Types.ObjectId();
-    const sealedPerson = this.secrets.seal(toText(person), _id.toHexString());
+    const sealedPerson = this.secrets.seal(toText(person), _id);
     await this.deletions.create({
       _id,
       environmentId: person.environmentId,
@@ -111,7 +111,7 @@ export class SubscriberDeletionsService implements OnApplicationBootstrap, Befor
   }
 
   private async repeat({ _id, environmentId, sealedPerson, complete, rounds }: SubscriberDeletion): Promise<void> {
-    const person = fromText(environmentId, this.secrets.open(sealedPerson, _id.toHexString()));
+    const person = fromText(environmentId, this.secrets.open(sealedPerson, _id));
     if (complete) await this.data.deleteInternal(person);
     else await this.finish(person);
     if (rounds + 1 < REPETITIONS.length) {

@@ -52,7 +52,7 @@ export class SubscriberExportService {
 
   /** Takes a place among the exports of an environment until the signal aborts. Throws 429 when there is none. */
   begin({ id }: EnvironmentRef, signal: AbortSignal): void {
-    const free = this.places.tryTake(id.toHexString());
+    const free = this.places.tryTake(id);
     if (!free) {
       const message = `${AT_ONCE} exports of this environment are running`;
       throw new TooManyRequestsException(message, RETRY_AFTER_SECONDS, 'Export one person after the other.');

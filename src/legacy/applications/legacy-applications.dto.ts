@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsInt, IsString, Max, MaxLength, Min, MinLength } from 'class-validator';
+import { dto } from '../../platform/http/dto.js';
 import { CursorPageDto } from '../../platform/paging/paging.dto.js';
 import type { CursorPage } from '../../platform/paging/cursor-page.js';
 import { Optional } from '../../platform/validation/decorators.js';
@@ -105,27 +106,23 @@ export class LegacyApplicationPageDto extends CursorPageDto {
 }
 
 export function toLegacyApplicationDto(application: LegacyApplication, now: Date): LegacyApplicationDto {
-  return shownFields(application, now);
-}
-
-function shownFields(application: LegacyApplication, now: Date) {
   const { _id, applicationId, name, formerSecret, environmentId, createdAt, updatedAt } = application;
-  return {
-    _id: _id.toHexString(),
+  return dto<LegacyApplicationDto>({
+    _id,
     applicationId,
     name,
-    ...(formerSecret && now < formerSecret.until && { formerSecretUntil: formerSecret.until.toISOString() }),
-    _environmentId: environmentId.toHexString(),
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-  };
+    ...(formerSecret && now < formerSecret.until && { formerSecretUntil: formerSecret.until }),
+    _environmentId: environmentId,
+    createdAt,
+    updatedAt,
+  });
 }
 
 export function toLegacyApplicationSecretDto(
   { application, secret }: WithSecret,
   now: Date,
 ): LegacyApplicationSecretDto {
-  return { ...shownFields(application, now), secret };
+  return { ...toLegacyApplicationDto(application, now), secret };
 }
 
 export function toLegacyApplicationPageDto(

@@ -138,7 +138,7 @@ export class NotificationTypesService {
     const rendered = await this.computation.run(
       controlsTask,
       { values: { text, link, bundleSegment }, data: metadata, now: this.clock.now().getTime(), raw: [] },
-      { environmentId: environmentId.toHexString(), urgent: true },
+      { environmentId, urgent: true },
     );
     return readRendered(rendered);
   }
@@ -157,7 +157,7 @@ export class NotificationTypesService {
 }
 
 function keyOf(applicationId: Types.ObjectId, identifier: string): string {
-  return `${applicationId.toHexString()}:${identifier}`;
+  return `${applicationId}:${identifier}`;
 }
 
 function given(templates: Partial<TypeTemplates>): Partial<TypeTemplates> {

@@ -115,9 +115,9 @@ function of({ environmentId, _id: endpointId }: Owner): Pick<WebhookDelivery, 'e
 }
 
 function assertEnabled({ _id, enabled }: WebhookEndpoint): void {
-  if (!enabled) throw new ConflictException(`Webhook '${_id.toHexString()}' is disabled; enable it first`);
+  if (!enabled) throw new ConflictException(`Webhook '${_id}' is disabled; enable it first`);
 }
 
 function notFound(id: Types.ObjectId): NotFoundException {
-  return new NotFoundException(`Delivery '${id.toHexString()}' was not found`);
+  return new NotFoundException(`Delivery '${id}' was not found`);
 }

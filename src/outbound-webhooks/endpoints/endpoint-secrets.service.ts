@@ -23,7 +23,7 @@ export class EndpointSecrets {
 
   /** Generates a secret, encrypted for its endpoint. */
   make(endpointId: Types.ObjectId): EndpointSecret {
-    return { sealed: this.box.seal(newSecret(), endpointId.toHexString()) };
+    return { sealed: this.box.seal(newSecret(), endpointId) };
   }
 
   /** Returns an update that puts a new secret first and limits the one before, also in concurrent rotations. */
@@ -44,14 +44,14 @@ export class EndpointSecrets {
   current(endpoint: Owner): string {
     const [newest] = endpoint.secrets;
     if (!newest) throw new Error('A webhook has no secret');
-    return this.box.open(newest.sealed, endpoint._id.toHexString());
+    return this.box.open(newest.sealed, endpoint._id);
   }
 
   /** Returns the secrets that requests are signed with at this time, newest first. */
   valid({ _id, secrets }: Owner, now: Date): string[] {
     return secrets
       .filter(({ validUntil }) => validUntil === undefined || validUntil > now)
-      .map(({ sealed }) => this.box.open(sealed, _id.toHexString()));
+      .map(({ sealed }) => this.box.open(sealed, _id));
   }
 }
 

@@ -67,6 +67,6 @@ declareSealed(WebhookEndpointSchema, {
     secrets.map(({ sealed }, index) => ({
       path: `secrets.${index}.sealed`,
       value: sealed,
-      recordId: _id.toHexString(),
+      recordId: _id,
     })),
 });

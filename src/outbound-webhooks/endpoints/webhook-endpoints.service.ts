@@ -191,7 +191,7 @@ export class WebhookEndpoints {
     this.events.forgetEndpoints(endpoint.environmentId);
     await this.deliveries.giveUp(endpoint);
     if (modifiedCount === 0) return;
-    const ids = { environmentId: endpoint.environmentId.toHexString(), webhookId: endpoint._id.toHexString() };
+    const ids = { environmentId: endpoint.environmentId, webhookId: endpoint._id };
     this.logger.warn({ ...ids, reason: disabledReason }, 'A webhook was disabled');
   }
 
@@ -207,7 +207,7 @@ export class WebhookEndpoints {
 }
 
 function notFound(id: Types.ObjectId): NotFoundException {
-  return new NotFoundException(`Webhook '${id.toHexString()}' was not found`);
+  return new NotFoundException(`Webhook '${id}' was not found`);
 }
 
 /**

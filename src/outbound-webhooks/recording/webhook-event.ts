@@ -139,12 +139,12 @@ export function newDelivery(
   { now, expiresAt }: DeliveryTimes,
 ): WebhookDelivery {
   return {
-    _id: derivedId(id, endpoint._id.toHexString()),
+    _id: derivedId(id, endpoint._id),
     environmentId: endpoint.environmentId,
     endpointId: endpoint._id,
     ...(person && { subscriberId: person }),
     ...(trace && { trace }),
-    eventId: `evt_${id.toHexString()}`,
+    eventId: `evt_${id}`,
     eventType: type,
     body: JSON.stringify({ type, timestamp: at.toISOString(), data }),
     status: 'pending',

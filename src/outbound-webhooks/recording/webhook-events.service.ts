@@ -76,12 +76,12 @@ export class WebhookEvents {
 
   /** Removes the endpoints of an environment from the cache of this process, after a change. */
   forgetEndpoints(environmentId: Types.ObjectId): void {
-    this.listening.delete(environmentId.toHexString());
+    this.listening.delete(environmentId);
   }
 
   /** Returns the enabled endpoints of an environment, from a cache of three seconds. */
   private findListening({ id: environmentId }: Pick<EnvironmentRef, 'id'>): Promise<readonly ListeningEndpoint[]> {
-    return this.listening.getOrLoad(environmentId.toHexString(), () =>
+    return this.listening.getOrLoad(environmentId, () =>
       this.endpoints.find({ environmentId, enabled: true }, { eventTypes: 1 }).lean<ListeningEndpoint[]>(),
     );
   }

@@ -56,7 +56,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     (stop) => this.look(stop),
   );
   /** Requests in progress, by endpoint. */
-  private readonly underWay = new Map<string, { id: Types.ObjectId; count: number }>();
+  private readonly underWay = new IdMap<{ id: Types.ObjectId; count: number }>();
   private readonly running = new Set<Promise<void>>();
   private readonly notes = new WriteBatcher<Noted>((noted) => this.note(noted));
 
@@ -125,9 +125,9 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
 
   /** Returns as many deliveries of each endpoint as its limit allows. */
   private withinLimits(found: readonly DueDelivery[]): DueDelivery[] {
-    const groups = groupBy(found, ({ endpointId }) => endpointId.toHexString());
-    return [...groups].flatMap(([endpoint, due]) =>
-      due.slice(0, MAX_PER_ENDPOINT - (this.underWay.get(endpoint)?.count ?? 0)),
+    const groups = IdMap.groupBy(found, ({ endpointId }) => endpointId);
+    return [...groups.values()].flatMap((due) =>
+      due.slice(0, MAX_PER_ENDPOINT - (this.underWay.get(due[0]!.endpointId)?.count ?? 0)),
     );
   }
 
@@ -138,13 +138,13 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   private start(delivery: WebhookDelivery, endpoint: WebhookEndpoint): void {
-    const key = endpoint._id.toHexString();
-    const entry = this.underWay.get(key) ?? { id: endpoint._id, count: 0 };
-    this.underWay.set(key, entry);
+    const { _id: id } = endpoint;
+    const entry = this.underWay.get(id) ?? { id, count: 0 };
+    this.underWay.set(id, entry);
     entry.count += 1;
     const attempt = this.attempt(delivery, endpoint).finally(() => {
       entry.count -= 1;
-      if (entry.count === 0) this.underWay.delete(key);
+      if (entry.count === 0) this.underWay.delete(id);
       this.running.delete(attempt);
     });
     this.running.add(attempt);
@@ -156,7 +156,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
       this.metrics.webhookAttempts.add({ result: result.status });
       await this.notes.add([{ result, endpoint }]);
     } catch (error) {
-      const ids = { deliveryId: delivery._id.toHexString(), webhookId: endpoint._id.toHexString() };
+      const ids = { deliveryId: delivery._id, webhookId: endpoint._id };
       this.logger.warn({ ...ids, err: error }, 'A webhook was cut off and will be repeated');
     }
   }
@@ -209,7 +209,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
   private async note(noted: Noted[]): Promise<void> {
     await this.due.note(noted.map(({ result }) => result));
     const now = this.clock.now();
-    for (const group of groupBy(noted, ({ endpoint }) => endpoint._id.toHexString()).values()) {
+    for (const group of IdMap.groupBy(noted, ({ endpoint }) => endpoint._id).values()) {
       await this.webhooks.noteOutcome(group[0]!.endpoint, verdictOn(group), now);
     }
   }

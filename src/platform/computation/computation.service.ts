@@ -3,6 +3,7 @@ import { Allowance, type Task } from '#libs/computation/task.js';
 import { isLightToCopy, JobEndedError, ProcessPool } from '#libs/computation/process-pool.js';
 import { LoopScheduler } from '#libs/computation/loop-scheduler.js';
 import { Config } from '../config/config.js';
+import type { Key } from '../ids.js';
 import { builtProgram } from '../package-root.js';
 import { stylesTask } from './rendering.tasks.js';
 
@@ -18,8 +19,8 @@ const ALWAYS_AWAY: ReadonlySet<string> = new Set([stylesTask.name]);
 
 /** The environment and the event that a task is part of. */
 export interface Work {
-  /** Hexadecimal id of the environment: environments share fairly. */
-  environmentId: string;
+  /** Environments share fairly. */
+  environmentId: Key;
   /** An object that all recipients of the event share: together they have a limited number of steps. */
   event?: object;
   /** A request is waiting for the result. */
@@ -83,7 +84,7 @@ export class Computation implements OnApplicationShutdown {
    * the environment's turn again.
    */
   turn({ environmentId }: Work): Promise<void> | undefined {
-    return this.turns.next(environmentId);
+    return this.turns.next(String(environmentId));
   }
 
   /** Whether work waits for a later turn of the event loop. */
@@ -122,7 +123,13 @@ export class Computation implements OnApplicationShutdown {
     const { environmentId, urgent = false } = work;
     const refuse = () => (event && event.steps > this.stepsPerEvent ? this.tooMuchForEvent : undefined);
     try {
-      const { output, steps } = await this.pool.run({ name: task.name, input, owner: environmentId, urgent, refuse });
+      const { output, steps } = await this.pool.run({
+        name: task.name,
+        input,
+        owner: String(environmentId),
+        urgent,
+        refuse,
+      });
       if (event) event.steps += steps;
       return output as Output;
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { Model, Schema } from 'mongoose';
+import type { Key } from '../ids.js';
 
 /** A sealed value of a document. */
 export interface SealedField {
@@ -6,7 +7,7 @@ export interface SealedField {
   path: string;
   value: string;
   /** The id it was sealed for. */
-  recordId: string;
+  recordId: Key;
 }
 
 /** Finds the sealed values in the documents of a schema. */

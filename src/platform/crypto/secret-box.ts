@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import type { Key } from '../ids.js';
 
 const KEY_BYTES = 32;
 
@@ -56,15 +57,15 @@ export class SecretBox {
   }
 
   /** `recordId` is the id of the document the value is stored in. */
-  seal(plain: string, recordId: string): string {
+  seal(plain: string, recordId: Key): string {
     const iv = randomBytes(IV_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.keys.get(this.keyId)!, iv).setAAD(Buffer.from(recordId));
+    const cipher = createCipheriv('aes-256-gcm', this.keys.get(this.keyId)!, iv).setAAD(Buffer.from(String(recordId)));
     const sealed = Buffer.concat([iv, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]);
     return `${this.keyId}:${sealed.toString('base64')}`;
   }
 
   /** Throws {@link SecretBoxError} when the value was sealed with an unknown key, or for another record. */
-  open(sealed: string, recordId: string): string {
+  open(sealed: string, recordId: Key): string {
     const [keyId = '', encoded] = sealed.split(':', 2);
     const key = this.keys.get(keyId);
     if (key === undefined || encoded === undefined) {
@@ -73,7 +74,7 @@ export class SecretBox {
     const bytes = Buffer.from(encoded, 'base64');
     try {
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES))
-        .setAAD(Buffer.from(recordId))
+        .setAAD(Buffer.from(String(recordId)))
         .setAuthTag(bytes.subarray(-TAG_BYTES));
       return decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
     } catch {

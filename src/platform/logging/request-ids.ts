@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify';
+import type { Key } from '../ids.js';
 
 /** Ids in the log lines about a request. */
 interface RequestIds {
-  environmentId: string;
-  subscriberId?: string;
+  environmentId: Key;
+  subscriberId?: Key;
 }
 
 const IDS = new WeakMap<object, RequestIds>();

@@ -1,3 +1,5 @@
+import type { Key } from '../ids.js';
+
 interface Slots {
   taken: number;
   readonly waiting: (() => void)[];
@@ -20,7 +22,7 @@ export class KeyedSemaphore {
   ) {}
 
   /** Does the work in a slot of its key. Begins it at once when one is free. */
-  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+  async run<T>(key: Key, work: () => Promise<T>): Promise<T> {
     const release = this.tryTake(key) ?? (await this.wait(key));
     try {
       return await work();
@@ -30,30 +32,31 @@ export class KeyedSemaphore {
   }
 
   /** For work that ends elsewhere than in a promise. */
-  async take(key: string): Promise<Release> {
+  async take(key: Key): Promise<Release> {
     return this.tryTake(key) ?? this.wait(key);
   }
 
   /** Returns undefined when all slots are taken. */
-  tryTake(key: string): Release | undefined {
+  tryTake(key: Key): Release | undefined {
     const own = this.slotsOf(key);
-    return this.isFree(own) ? this.occupy(key, own) : undefined;
+    return this.isFree(own) ? this.occupy(String(key), own) : undefined;
   }
 
   /** Whether all slots of the key are taken. */
-  isFull(key: string): boolean {
+  isFull(key: Key): boolean {
     return !this.isFree(this.slotsOf(key));
   }
 
-  private slotsOf(key: string): Slots {
-    return this.slots.get(key) ?? { taken: 0, waiting: [] };
+  private slotsOf(key: Key): Slots {
+    return this.slots.get(String(key)) ?? { taken: 0, waiting: [] };
   }
 
   private isFree({ taken }: Slots): boolean {
     return taken < this.perKey && this.taken < this.inAll;
   }
 
-  private wait(key: string): Promise<Release> {
+  private wait(name: Key): Promise<Release> {
+    const key = String(name);
     const own = this.slotsOf(key);
     this.slots.set(key, own);
     return new Promise((resolve) => own.waiting.push(() => resolve(this.occupy(key, own))));

@@ -1,8 +1,10 @@
+import type { Key } from '../ids.js';
+
 /** Groups items by a key, in their order. */
-export function groupBy<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, T[]> {
+export function groupBy<T>(items: Iterable<T>, keyOf: (item: T) => Key): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
-    const key = keyOf(item);
+    const key = String(keyOf(item));
     const group = groups.get(key);
     if (group) group.push(item);
     else groups.set(key, [item]);

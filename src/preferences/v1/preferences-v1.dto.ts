@@ -5,6 +5,7 @@ import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsObject, ValidateNested } from
 import { ALL_CHANNELS, PREFERENCE_CHANNELS, type PreferenceLayer } from '#libs/preferences/preference-layers.js';
 import { globalPreferenceView, workflowPreferenceView } from '#libs/preferences/preference-view.js';
 import type { Channel } from '#libs/channels.js';
+import { dto } from '../../platform/http/dto.js';
 import { Optional, QueryBoolean } from '../../platform/validation/decorators.js';
 import type { EffectivePreference } from '../effective-preference.js';
 import { PreferenceChannelsDto } from '../preference-requests.dto.js';
@@ -82,12 +83,12 @@ export function toWorkflowPreferenceV1Dto(
 ): PreferenceOfWorkflowV1Dto {
   const steps = includeInactiveChannels ? PREFERENCE_CHANNELS.map((type) => ({ type })) : workflow.steps;
   return {
-    template: {
-      _id: workflow._id.toHexString(),
+    template: dto<PreferenceOfWorkflowV1Dto['template']>({
+      _id: workflow._id,
       name: workflow.name,
       critical,
       triggers: [{ type: 'event', identifier: workflow.workflowId, variables: [] }],
-    },
+    }),
     preference: workflowPreferenceView(steps, layers, critical),
   };
 }

@@ -104,13 +104,13 @@ export class Publisher {
   private report({ target }: PublishOrder, outcomes: readonly Outcome[]): void {
     const failed = outcomes.filter(({ result }) => result === 'failed').length;
     const written = outcomes.filter(isWritten).length;
-    this.logger.info({ target: target.id.toHexString(), written, failed }, 'Definitions published');
+    this.logger.info({ target: target.id, written, failed }, 'Definitions published');
   }
 
   /** Internal errors are only logged. */
   private toReport(target: EnvironmentRef, error: unknown): Error {
     if (error instanceof HttpException) return error;
-    this.logger.error({ target: target.id.toHexString(), err: error }, 'A resource could not be published');
+    this.logger.error({ target: target.id, err: error }, 'A resource could not be published');
     return new Error('It could not be stored; the log says why');
   }
 }

@@ -98,7 +98,7 @@ export class AccountCommands {
     operation: string,
     { _id, organizationId, email = '' }: Pick<OneTimeLink, '_id' | 'organizationId' | 'email'>,
   ): Promise<void> {
-    const resourceIds = [_id.toHexString(), email];
+    const resourceIds = [_id, email];
     const actor = systemActor('command line');
     return this.trail.record({ organizationId, actor, operation, resource: 'members', resourceIds });
   }

@@ -98,7 +98,7 @@ export class BootstrapService implements OnApplicationBootstrap {
       actor: systemActor('first start'),
       operation: 'Bootstrap_firstStart',
       resource: 'environments',
-      resourceIds: [development, production].map(({ _id }) => _id.toHexString()),
+      resourceIds: [development, production].map(({ _id }) => _id),
     });
   }
 

@@ -111,7 +111,7 @@ export class CredentialsService {
     const changeFrom = (current: Subscriber) =>
       this.write(current, changeChannels(this.box, current, current.channels, given, { mode, limit }));
     const changed = await changeFrom(subscriber);
-    return changed ?? this.mutex.run(subscriber._id.toHexString(), () => this.changeInTurn(subscriber, changeFrom));
+    return changed ?? this.mutex.run(subscriber._id, () => this.changeInTurn(subscriber, changeFrom));
   }
 
   private async changeInTurn(

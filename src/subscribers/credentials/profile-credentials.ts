@@ -65,10 +65,7 @@ export class ProfileCredentials {
       limit: (before, merged) => {
         const allowed = withAllowedTokens(before, merged, this.config.maxDeviceTokens);
         if (allowed !== merged)
-          this.logger.warn(
-            { environmentId: environment.id.toHexString() },
-            'Device tokens of a trigger were too many to be added',
-          );
+          this.logger.warn({ environmentId: environment.id }, 'Device tokens of a trigger were too many to be added');
         return allowed;
       },
     });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type mongo, Types } from 'mongoose';
+import { IdMap } from '../../platform/ids.js';
 import type { Topic } from '../topic.schema.js';
 import type { Member } from './members.service.js';
 import type { RequestedRemoval } from './read-requests.js';
@@ -118,15 +119,14 @@ function planKnown(one: Wanted, known: TopicSubscription, scope: SubscribingScop
   };
 }
 
-function planNew({ member, identifier, name }: Wanted, slots: Map<string, Set<number>>, scope: SubscribingScope): Plan {
-  const owner = member._id.toHexString();
-  const taken = slots.get(owner) ?? new Set();
+function planNew({ member, identifier, name }: Wanted, slots: IdMap<Set<number>>, scope: SubscribingScope): Plan {
+  const taken = slots.get(member._id) ?? new Set();
   const slot = freeSlot(taken, identifier);
   if (slot === undefined) {
     const message = `Subscriber '${member.subscriberId}' has ${MAX_SUBSCRIPTIONS} subscriptions of the topic already`;
     return refused({ member }, 'SUBSCRIPTION_LIMIT_REACHED', message);
   }
-  slots.set(owner, taken.add(slot));
+  slots.set(member._id, taken.add(slot));
   const { topic, contextKeys, rules = [], now } = scope;
   const subscription: TopicSubscription = {
     _id: new Types.ObjectId(),
@@ -157,11 +157,10 @@ function isSame(known: TopicSubscription, { member }: Wanted, { contextKeys }: S
   return known.subscriberId.equals(member._id) && known.contextScope === contextScope(contextKeys);
 }
 
-function takenSlots(existing: TopicSubscription[]): Map<string, Set<number>> {
-  const slots = new Map<string, Set<number>>();
+function takenSlots(existing: TopicSubscription[]): IdMap<Set<number>> {
+  const slots = new IdMap<Set<number>>();
   for (const { subscriberId, slot } of existing) {
-    const owner = subscriberId.toHexString();
-    slots.set(owner, (slots.get(owner) ?? new Set()).add(slot));
+    slots.set(subscriberId, (slots.get(subscriberId) ?? new Set()).add(slot));
   }
   return slots;
 }

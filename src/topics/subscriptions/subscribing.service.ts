@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, mongo, type QueryFilter, type Types } from 'mongoose';
+import { byAge } from '../../platform/ids.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { ContextsService } from '../../contexts/contexts.service.js';
 import { contextKeys, type TriggerContext } from '../../contexts/trigger-context.js';
@@ -214,7 +215,7 @@ export class SubscribingService {
     const subscriberIds = [...members.values()].map(({ _id }) => _id);
     const found = await this.subscriptions.find(namedIn(topic, identifiers, subscriberIds)).lean();
     // Not sorted by the store, which would go through all subscriptions for the sake of their order.
-    return found.toSorted((a, b) => (a._id.toHexString() < b._id.toHexString() ? -1 : 1));
+    return found.toSorted(byAge);
   }
 
   private get documents(): mongo.Collection<TopicSubscription> {

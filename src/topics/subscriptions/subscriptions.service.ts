@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { BadRequestException, ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
+import { byAge } from '../../platform/ids.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Clock } from '../../platform/clock.js';
 import { rawCollection } from '../../platform/persistence/writes.js';
@@ -59,7 +60,7 @@ export class SubscriptionsService {
     if (!topic) return [];
     const filter = { environmentId: environment.id, topicId: topic._id, ...ownedBy(owner) };
     const found = await this.subscriptions.find(filter).lean();
-    return found.toSorted((a, b) => (a._id.toHexString() > b._id.toHexString() ? -1 : 1));
+    return found.toSorted((one, other) => byAge(other, one));
   }
 
   /** Removes a subscription of the owner. 404 for an unknown topic or identifier, without saying which of the two. */

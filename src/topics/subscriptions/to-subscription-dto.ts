@@ -46,7 +46,14 @@ function toPreference(
 
 function toWorkflow(workflow: RuledWorkflow): SubscriptionPreferenceDto['workflow'] {
   const { _id, workflowId, name, tags, severity } = workflow;
-  return { id: _id.toHexString(), identifier: workflowId, name, critical: isCritical(workflow), tags, severity };
+  return dto<NonNullable<SubscriptionPreferenceDto['workflow']>>({
+    id: _id,
+    identifier: workflowId,
+    name,
+    critical: isCritical(workflow),
+    tags,
+    severity,
+  });
 }
 
 /** A subscription with what it joins. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
+import { groupBy } from '../../platform/values/group-by.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { TopicSubscription } from './topic-subscription.schema.js';
 
@@ -60,7 +61,7 @@ export class TopicSubscriptionsService {
     if (found.length <= size) return { members };
     // The page may end in the middle of a member's subscriptions; that member then belongs to the next page.
     const cut = found.at(-1)!.subscriberId;
-    if (members.size > 1) members.delete(cut.toHexString());
+    if (members.size > 1) members.delete(String(cut));
     return { members, next: [...members.values()].at(-1)![0]!.subscriberId };
   }
 
@@ -79,12 +80,5 @@ export class TopicSubscriptionsService {
 }
 
 function bySubscriber(subscriptions: FollowedTopic[]): Map<string, FollowedTopic[]> {
-  const groups = new Map<string, FollowedTopic[]>();
-  for (const subscription of subscriptions) {
-    const key = subscription.subscriberId.toHexString();
-    const group = groups.get(key);
-    if (group) group.push(subscription);
-    else groups.set(key, [subscription]);
-  }
-  return groups;
+  return groupBy(subscriptions, ({ subscriberId }) => subscriberId);
 }

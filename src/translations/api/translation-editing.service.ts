@@ -74,7 +74,7 @@ export class TranslationEditingService {
     const translations = await this.changes.findAll(environment, found.resource);
     const defaultLocale = canonicalLocale(this.config.defaultLocale) ?? this.config.defaultLocale;
     const outdatedLocales = outdated(translations, defaultLocale);
-    const work = { environmentId: environment.id.toHexString(), urgent: true };
+    const work = { environmentId: environment.id, urgent: true };
     const keys = await this.computation.run(translationKeysTask, found.templates, work);
     const missing = missingByLocale(keys, translations, defaultLocale);
     const times = (field: 'createdAt' | 'updatedAt') => translations.map((one) => one[field].getTime());

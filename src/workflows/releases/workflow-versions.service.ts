@@ -105,7 +105,7 @@ export class WorkflowVersionsService {
   findRelease(workflowId: Types.ObjectId, release: number): Promise<Workflow | undefined> {
     const _id = releaseId(workflowId, release);
     return this.earlierReleases.getOrLoad(
-      _id.toHexString(),
+      _id,
       async () => (await rawCollection<WorkflowRelease>(this.releases).findOne({ _id }))?.workflow,
     );
   }
