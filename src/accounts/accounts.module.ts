@@ -15,8 +15,8 @@ import { InvitationsController } from './invitations/invitations.controller.js';
 import { InvitationsService } from './invitations/invitations.service.js';
 import { LinkEmails } from './links/link-emails.js';
 import { LinkMailServer } from './links/link-mail-server.js';
-import { LinkUses } from './links/link-uses.js';
-import { LinksController } from './links/links.controller.js';
+import { LinkUses } from './invitations/link-uses.js';
+import { LinksController } from './invitations/links.controller.js';
 import { OneTimeLink, OneTimeLinkSchema } from './links/one-time-link.schema.js';
 import { OneTimeLinks } from './links/one-time-links.js';
 import { MemberChanges } from './members/member-changes.js';
@@ -39,12 +39,12 @@ import { SecondFactors } from './second-factor/second-factors.service.js';
 import { SessionStart } from './session-start.service.js';
 import { OwnSessions } from './sessions/own-sessions.service.js';
 import { SessionsController } from './sessions/sessions.controller.js';
-import { FailedAttempts } from './sign-in/failed-attempts.service.js';
+import { FailedAttempts } from './guesses/failed-attempts.service.js';
 import { GuestController } from './sign-in/guest.controller.js';
-import { Guesses } from './sign-in/guesses.service.js';
-import { PasswordProof } from './sign-in/password-proof.service.js';
+import { Guesses } from './guesses/guesses.service.js';
+import { PasswordProof } from './guesses/password-proof.service.js';
 import { SessionController } from './sign-in/session.controller.js';
-import { SignInAttempts, SignInAttemptsSchema } from './sign-in/sign-in-attempts.schema.js';
+import { SignInAttempts, SignInAttemptsSchema } from './guesses/sign-in-attempts.schema.js';
 import { SignIn } from './sign-in/sign-in.service.js';
 
 /** People: how they sign in, and what they may do. */

@@ -1,7 +1,17 @@
+import { applyDecorators } from '@nestjs/common';
+import { IsNotEmpty, IsString, MaxLength } from 'class-validator';
 import { ValidationException } from '../platform/errors/validation.exception.js';
+import { Confidential } from '../platform/validation/decorators.js';
 
 const MIN_LENGTH = 10;
 export const MAX_PASSWORD_LENGTH = 200;
+/** Twice as long as passwords can be, since characters outside the first plane count twice here. */
+const MAX_SENT_LENGTH = 2 * MAX_PASSWORD_LENGTH;
+
+/** A password as it is sent; errors do not repeat it. */
+export function IsPassword(): PropertyDecorator {
+  return applyDecorators(Confidential(), IsString(), IsNotEmpty(), MaxLength(MAX_SENT_LENGTH));
+}
 
 /** Those of ten characters and more that lists of stolen passwords begin with. */
 const COMMON: ReadonlySet<string> = new Set([

@@ -13,7 +13,7 @@ import {
 } from 'class-validator';
 import { CursorQueryDto } from '../platform/paging/paging.dto.js';
 import { Optional } from '../platform/validation/decorators.js';
-import { DELIVERY_STATES, type DeliveryState } from './deliveries/webhook-delivery.schema.js';
+import { DELIVERY_STATES, type DeliveryState } from './recording/webhook-delivery.schema.js';
 import { ALL_EVENT_TYPES, TEST_EVENT_TYPE, type WebhookEventType } from './recording/webhook-event.js';
 
 /** An address to send events to. The service checks whether it may be called. */

@@ -7,8 +7,8 @@ import {
   type DeliveryAttempt,
   type DeliveryState,
   type WebhookDelivery,
-} from './deliveries/webhook-delivery.schema.js';
-import { DISABLED_REASONS, type DisabledReason, type WebhookEndpoint } from './endpoints/webhook-endpoint.schema.js';
+} from './recording/webhook-delivery.schema.js';
+import { DISABLED_REASONS, type DisabledReason, type WebhookEndpoint } from './webhook-endpoint.schema.js';
 import { ALL_EVENT_TYPES, WEBHOOK_EVENT_TYPES, type WebhookEventType } from './recording/webhook-event.js';
 
 /** One request to a webhook. */

@@ -7,7 +7,7 @@ import { BulkCreationService } from './bulk/bulk-creation.service.js';
 import { CredentialBox } from './credentials/credential-box.js';
 import { CredentialsController } from './credentials/credentials.controller.js';
 import { CredentialsService } from './credentials/credentials.service.js';
-import { ProfileCredentials } from './credentials/profile-credentials.js';
+import { ProfileCredentials } from './profiles/profile-credentials.js';
 import { PresenceNode, PresenceNodeSchema } from './presence/presence-node.schema.js';
 import { PresenceController } from './presence/presence.controller.js';
 import { PresenceService } from './presence/presence.service.js';

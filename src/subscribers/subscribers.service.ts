@@ -9,7 +9,7 @@ import { findNumberedPage, type NumberedPageRequest } from '../platform/paging/o
 import { KeyedMutex } from '../platform/scheduling/keyed-semaphore.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { isDuplicateKey, lostOperations, retryLostWrite, withoutLost } from '../platform/persistence/writes.js';
-import { ProfileCredentials } from './credentials/profile-credentials.js';
+import { ProfileCredentials } from './profiles/profile-credentials.js';
 import {
   type AddChannels,
   fieldsUpdate,

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createAccountWithPassword, hashWith, PASSWORD } from '../builders/account.js';
 import { MINUTE, MovableClock } from '../engine/engine-scene.js';
-import { Guesses } from '../../src/accounts/sign-in/guesses.service.js';
-import { MAX_ENTRIES_PER_HOUR } from '../../src/accounts/sign-in/failed-attempts.service.js';
+import { Guesses } from '../../src/accounts/guesses/guesses.service.js';
+import { MAX_ENTRIES_PER_HOUR } from '../../src/accounts/guesses/failed-attempts.service.js';
 import type { ApiResponse } from '../api-client.js';
 import { entriesOf } from '../audit/entries.js';
 import { aPerson } from '../audit/people.js';

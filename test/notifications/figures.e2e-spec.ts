@@ -8,7 +8,7 @@ import type { ActivityOverviewDto, ChartDto } from '../../src/notifications/acti
 import { type RunChange, RunEvents } from '../../src/notifications/activity/run-events.js';
 import { RunsService } from '../../src/notifications/activity/runs.service.js';
 import { Event } from '../../src/events/store/event.schema.js';
-import { WebhookEndpoint } from '../../src/outbound-webhooks/endpoints/webhook-endpoint.schema.js';
+import { WebhookEndpoint } from '../../src/outbound-webhooks/webhook-endpoint.schema.js';
 import { Clock } from '../../src/platform/clock.js';
 import { RetentionService } from '../../src/auth/retention.service.js';
 import { Logger } from '../../src/platform/logging/logger.js';

@@ -7,6 +7,7 @@ import type { CursorPage } from '../../platform/paging/cursor-page.js';
 import { CursorPageDto } from '../../platform/paging/paging.dto.js';
 import { Optional } from '../../platform/validation/decorators.js';
 import { normalEmail } from '../email.js';
+import { IssuedLinkDto, type LinkEmailDto, toIssuedLinkDto } from '../links/links.dto.js';
 import type { IssuedLink } from '../links/one-time-links.js';
 import type { OneTimeLink } from '../links/one-time-link.schema.js';
 import {
@@ -101,42 +102,6 @@ export class InvitationPageDto extends CursorPageDto {
   /** The invitations on this page. */
   @ApiProperty({ type: [InvitationDto] })
   data: InvitationDto[];
-}
-
-/** Whether a link was sent by email. */
-export class LinkEmailDto {
-  /** Whether a provider has taken the email. */
-  sent: boolean;
-
-  /**
-   * Why not; missing when it was sent.
-   * @example There is no active primary email integration in the environment 'Development'
-   */
-  reason?: string;
-
-  /**
-   * The mail server or the integration that has taken it; missing when it was not sent.
-   * @example smtp.example.com (LINK_MAIL_URL)
-   */
-  through?: string;
-}
-
-/** A link that is used once. It is shown here and never again. */
-export class IssuedLinkDto {
-  /**
-   * The link, to be handed to whom it is for.
-   * @example https://notify.example.com/console/accept#token=5Zq1w3…
-   */
-  link: string;
-
-  /**
-   * Until when it can be used, ISO 8601 in UTC.
-   * @example 2026-02-10T04:05:06.789Z
-   */
-  expiresAt: string;
-
-  /** Whether it was also sent by email. */
-  email: LinkEmailDto;
 }
 
 /** A new invitation with its link. */
@@ -264,10 +229,6 @@ export function toInvitationPageDto(page: CursorPage<OneTimeLink>): InvitationPa
   return { ...page, data: page.data.map(toInvitationDto) };
 }
 
-export function toIssuedLinkDto({ link, url }: IssuedLink, email: LinkEmailDto): IssuedLinkDto {
-  return dto<IssuedLinkDto>({ link: url, expiresAt: link.expiresAt, email });
-}
-
-export function toNewInvitationDto({ link, url }: IssuedLink, email: LinkEmailDto): NewInvitationDto {
-  return dto<NewInvitationDto>({ link: url, expiresAt: link.expiresAt, email, invitation: toInvitationDto(link) });
+export function toNewInvitationDto(issued: IssuedLink, email: LinkEmailDto): NewInvitationDto {
+  return { ...toIssuedLinkDto(issued, email), invitation: toInvitationDto(issued.link) };
 }

@@ -12,7 +12,7 @@ import { OneTimeLink } from '../links/one-time-link.schema.js';
 import { OneTimeLinks } from '../links/one-time-links.js';
 import { toEnvironmentRoles } from '../members/members.dto.js';
 import { MembersService } from '../members/members.service.js';
-import { type MemberRoles, NO_ROLES } from '../members/role-rules.js';
+import { type MemberRoles, NO_ROLES } from '../role-rules.js';
 import { type CreateInvitationDto, type NewInvitationDto, toNewInvitationDto } from './invitations.dto.js';
 
 /** Open invitations. A person who accepts one becomes a member. */

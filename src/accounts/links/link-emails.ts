@@ -11,8 +11,8 @@ import { IntegrationsService } from '../../integrations/integrations.service.js'
 import { landsInOutbox } from '../../outbox/outbox-rules.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/logging/logger.js';
-import type { LinkEmailDto } from '../invitations/invitations.dto.js';
-import { type MemberRoles, NO_ROLES, whyNotGive } from '../members/role-rules.js';
+import type { LinkEmailDto } from './links.dto.js';
+import { type MemberRoles, NO_ROLES, whyNotGive } from '../role-rules.js';
 import { LinkMailServer } from './link-mail-server.js';
 import type { OneTimeLink } from './one-time-link.schema.js';
 import type { IssuedLink } from './one-time-links.js';

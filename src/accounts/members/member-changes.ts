@@ -7,7 +7,7 @@ import { PersonSession } from '../../auth/people/person-session.schema.js';
 import { TryAgainException } from '../../platform/errors/exceptions.js';
 import { OneTimeLinks } from '../links/one-time-links.js';
 import { OwnerDepartures } from './owner-departures.js';
-import type { MemberRoles } from './role-rules.js';
+import type { MemberRoles } from '../role-rules.js';
 
 /** What can be changed of a member; an empty name removes it. */
 export type MemberChange = MemberRoles & Pick<Account, 'name'>;

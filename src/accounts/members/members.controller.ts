@@ -7,7 +7,7 @@ import { type AuthenticatedRequest, CurrentPerson } from '../../auth/environment
 import { Bare } from '../../platform/http/decorators.js';
 import { ObjectIdPipe } from '../../platform/ids.js';
 import { CursorQueryDto } from '../../platform/paging/paging.dto.js';
-import type { IssuedLinkDto } from '../invitations/invitations.dto.js';
+import type { IssuedLinkDto } from '../links/links.dto.js';
 import {
   type OrganizationMemberDto,
   type MemberPageDto,

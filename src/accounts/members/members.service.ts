@@ -8,12 +8,12 @@ import { Account, type EnvironmentRole } from '../../auth/people/account.schema.
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import { type CursorPage, findCursorPage } from '../../platform/paging/cursor-page.js';
 import type { CursorQueryDto } from '../../platform/paging/paging.dto.js';
-import { type IssuedLinkDto, toIssuedLinkDto } from '../invitations/invitations.dto.js';
+import { type IssuedLinkDto, toIssuedLinkDto } from '../links/links.dto.js';
 import { LinkEmails } from '../links/link-emails.js';
 import { OneTimeLinks } from '../links/one-time-links.js';
 import { MemberChanges } from './member-changes.js';
 import { type ResetMemberDto, toEnvironmentRoles, type UpdateMemberDto } from './members.dto.js';
-import { type MemberRoles, NO_ROLES, whyNotGive } from './role-rules.js';
+import { type MemberRoles, NO_ROLES, whyNotGive } from '../role-rules.js';
 
 /** The members of an organization, for those among them who may manage them. */
 @Injectable()

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../../auth/people/account.schema.js';
 import { OwnOrganization } from '../own-organization.service.js';
 import { SessionStart } from '../session-start.service.js';
-import { FailedAttempts } from '../sign-in/failed-attempts.service.js';
+import { FailedAttempts } from '../guesses/failed-attempts.service.js';
 import type { ProviderPerson } from './claims.js';
 import { OidcSettings, type ProviderSettings } from './oidc-settings.js';
 import { PendingSignIns } from './pending-sign-ins.service.js';

@@ -5,7 +5,7 @@ import { Requires } from '../../auth/access.guard.js';
 import type { PersonCaller } from '../../auth/caller.js';
 import { CurrentPerson } from '../../auth/environment-ref.js';
 import { ErrorDto } from '../../platform/errors/error.dto.js';
-import { SLOWED } from '../sign-in/sign-in.dto.js';
+import { SLOWED } from '../guesses/guess-limits.js';
 import {
   BeginSecondFactorDto,
   ConfirmSecondFactorDto,

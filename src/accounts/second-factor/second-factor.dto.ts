@@ -1,6 +1,6 @@
 import { IsNotEmpty, IsString, MaxLength } from 'class-validator';
 import { Confidential, Optional } from '../../platform/validation/decorators.js';
-import { IsPassword } from '../sign-in/sign-in.dto.js';
+import { IsPassword } from '../password-rules.js';
 
 const MAX_CODE_LENGTH = 64;
 

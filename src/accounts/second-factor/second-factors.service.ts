@@ -7,9 +7,9 @@ import { Account } from '../../auth/people/account.schema.js';
 import { Clock } from '../../platform/clock.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
-import { FailedAttempts } from '../sign-in/failed-attempts.service.js';
-import { Guesses } from '../sign-in/guesses.service.js';
-import { PasswordProof } from '../sign-in/password-proof.service.js';
+import { FailedAttempts } from '../guesses/failed-attempts.service.js';
+import { Guesses } from '../guesses/guesses.service.js';
+import { PasswordProof } from '../guesses/password-proof.service.js';
 import { hashRecoveryCode, newRecoveryCodes, newSecret, otpauthUri, stepOf } from './one-time-codes.js';
 
 const WRONG_CODE = 'code is wrong, too old, or was used before';

@@ -5,10 +5,11 @@ import { Public, Requires } from '../../auth/access.guard.js';
 import type { PersonCaller } from '../../auth/caller.js';
 import { CurrentPerson } from '../../auth/environment-ref.js';
 import { ErrorDto } from '../../platform/errors/error.dto.js';
+import { SLOWED } from '../guesses/guess-limits.js';
 import { SessionStart } from '../session-start.service.js';
 import { OwnSessions } from '../sessions/own-sessions.service.js';
 import { SignedInDto, StartedSessionDto } from '../sessions/session.dto.js';
-import { ChangePasswordDto, SignInDto, SignInRefusedDto, SLOWED } from './sign-in.dto.js';
+import { ChangePasswordDto, SignInDto, SignInRefusedDto } from './sign-in.dto.js';
 import { SignIn } from './sign-in.service.js';
 
 @ApiTags('Accounts')

@@ -1,6 +1,5 @@
-import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, PickType } from '@nestjs/swagger';
-import { IsNotEmpty, IsString, MaxLength } from 'class-validator';
+import { IsString, MaxLength } from 'class-validator';
 import { GuestCaller } from '../../auth/caller.js';
 import type { Environment } from '../../auth/environment.schema.js';
 import type { GuestAccess } from '../../auth/guests/guest-access.js';
@@ -9,20 +8,8 @@ import { dto } from '../../platform/http/dto.js';
 import { ErrorDto } from '../../platform/errors/error.dto.js';
 import { Confidential, Optional } from '../../platform/validation/decorators.js';
 import { IsEmailToFind } from '../email.js';
-import { MAX_PASSWORD_LENGTH } from '../password-rules.js';
+import { IsPassword } from '../password-rules.js';
 import { OwnEnvironmentDto } from '../sessions/session.dto.js';
-
-/** Twice as long as passwords can be, since characters outside the first plane count twice here. */
-const MAX_SENT_LENGTH = 2 * MAX_PASSWORD_LENGTH;
-
-/** Of responses with 429. */
-export const SLOWED =
-  'Too many attempts have failed, or too many passwords are being checked at this moment; `Retry-After` says when to try again.';
-
-/** A password as it is sent; errors do not repeat it. */
-export function IsPassword(): PropertyDecorator {
-  return applyDecorators(Confidential(), IsString(), IsNotEmpty(), MaxLength(MAX_SENT_LENGTH));
-}
 
 /** Who signs in. */
 export class SignInDto {

@@ -16,9 +16,9 @@ import { SecondFactors } from '../second-factor/second-factors.service.js';
 import { SessionStart, type StartedSession } from '../session-start.service.js';
 import { OwnSessions } from '../sessions/own-sessions.service.js';
 import type { StartedSessionDto } from '../sessions/session.dto.js';
-import { FailedAttempts } from './failed-attempts.service.js';
-import { Guesses } from './guesses.service.js';
-import { PasswordProof, type Proof } from './password-proof.service.js';
+import { FailedAttempts } from '../guesses/failed-attempts.service.js';
+import { Guesses } from '../guesses/guesses.service.js';
+import { PasswordProof, type Proof } from '../guesses/password-proof.service.js';
 import type { ChangePasswordDto, SignInDto } from './sign-in.dto.js';
 
 /** Signing in with email and password, and changing the password. */

@@ -4,7 +4,7 @@ import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import type { Integration } from '../../integrations/integration.schema.js';
 import { IntegrationsService } from '../../integrations/integrations.service.js';
 import { derivedId } from '../../platform/ids.js';
-import { ProfileCredentials } from '../../subscribers/credentials/profile-credentials.js';
+import { ProfileCredentials } from '../../subscribers/profiles/profile-credentials.js';
 import type { SentProfile, SubscriberProfile } from '../../subscribers/profiles/subscriber-profile.js';
 import type { Workflow } from '../../workflows/workflow.schema.js';
 import type { NewAttachments } from '../attachments/attachments.service.js';

@@ -4,9 +4,9 @@ import { type Model, type mongo, Types } from 'mongoose';
 import { assertMayIssue, type IssuedCredential } from '../../auth/credentials.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Clock, later } from '../../platform/clock.js';
+import { Hook } from '../../platform/hook.js';
 import { type CursorPage, type CursorPageRequest, findCursorPage } from '../../platform/paging/cursor-page.js';
 import { isDuplicateKey, rawCollection } from '../../platform/persistence/writes.js';
-import { NotificationType } from '../types/notification-type.schema.js';
 import { LegacyUser } from './legacy-user.schema.js';
 import { LegacyApplication } from './legacy-application.schema.js';
 import { generateApplicationId, generateSecret, hashSecret, LegacyCredentials } from './legacy-credentials.service.js';
@@ -27,9 +27,11 @@ const SECRET: IssuedCredential = {
 /** The applications of an environment, and the numbers of their users. */
 @Injectable()
 export class LegacyApplicationsService {
+  /** An application has been deleted. Its notification types are deleted, too. */
+  readonly deleted = new Hook<LegacyApplication>();
+
   constructor(
     @InjectModel(LegacyApplication.name) private readonly applications: Model<LegacyApplication>,
-    @InjectModel(NotificationType.name) private readonly types: Model<NotificationType>,
     @InjectModel(LegacyUser.name) private readonly users: Model<LegacyUser>,
     private readonly credentials: LegacyCredentials,
     private readonly clock: Clock,
@@ -99,13 +101,13 @@ export class LegacyApplicationsService {
     return { application, secret };
   }
 
-  /** Deletes the application with its notification types. The notifications that it has sent stay. */
+  /** Deletes the application with its users and notification types. The notifications that it has sent stay. */
   async delete({ id: environmentId }: EnvironmentRef, applicationId: string): Promise<void> {
     const deleted = await this.applications.findOneAndDelete({ environmentId, applicationId }).lean();
     if (!deleted) throw notFound(applicationId);
     this.credentials.withdrawn(deleted);
-    const own = { environmentId, applicationId: deleted._id };
-    await Promise.all([this.types.deleteMany(own), this.users.deleteMany(own)]);
+    await this.users.deleteMany({ environmentId, applicationId: deleted._id });
+    await this.deleted.run(deleted);
   }
 
   /**

@@ -49,7 +49,11 @@ export class NotificationTypesService {
     private readonly computation: Computation,
     private readonly clock: Clock,
     private readonly config: Config,
-  ) {}
+  ) {
+    applications.deleted.add(async ({ _id, environmentId }) => {
+      await this.types.deleteMany({ environmentId, applicationId: _id });
+    });
+  }
 
   /**
    * Throws 404 for an unknown application or workflow, 409 for an identifier that is taken, 422 for an invalid

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { PipelineStage, Types } from 'mongoose';
 import { DAY_MS, later } from '../../platform/clock.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
-import type { EndpointSecret, WebhookEndpoint } from './webhook-endpoint.schema.js';
+import type { EndpointSecret, WebhookEndpoint } from '../webhook-endpoint.schema.js';
 
 const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 32;

@@ -13,11 +13,11 @@ import { HttpTargets } from '../../platform/outbound-http/address-guard.js';
 import { isPublicAddress } from '../../platform/outbound-http/public-address.js';
 import { type CursorPage, findCursorPage } from '../../platform/paging/cursor-page.js';
 import type { CursorQueryDto } from '../../platform/paging/paging.dto.js';
-import { WebhookDeliveries } from '../deliveries/webhook-deliveries.service.js';
+import { WebhookDeliveries } from '../recording/webhook-deliveries.service.js';
 import { WebhookEvents } from '../recording/webhook-events.service.js';
 import type { CreateWebhookDto, UpdateWebhookDto } from '../webhook-requests.dto.js';
 import { EndpointSecrets } from './endpoint-secrets.service.js';
-import { type DisabledReason, WebhookEndpoint } from './webhook-endpoint.schema.js';
+import { type DisabledReason, WebhookEndpoint } from '../webhook-endpoint.schema.js';
 
 /** An endpoint whose attempts have all failed for so long is disabled. */
 const MAX_FAILURE_MS = 5 * DAY_MS;

@@ -2,7 +2,7 @@ import type { Types } from 'mongoose';
 import { derivedId } from '../../platform/ids.js';
 import type { StoredTrace } from '../../platform/tracing/trace-context.js';
 import { currentTrace } from '../../platform/tracing/tracing.js';
-import type { WebhookDelivery } from '../deliveries/webhook-delivery.schema.js';
+import type { WebhookDelivery } from './webhook-delivery.schema.js';
 
 /**
  * The types of events with their descriptions: requests accept these, and `GET /v1/webhooks/event-types` lists them.

@@ -8,8 +8,8 @@ import { DueTimes } from '../../platform/queue/due-times.js';
 import { ExpiringCache } from '../../platform/expiring-cache.js';
 import { derivedId } from '../../platform/ids.js';
 import { ignoreDuplicates, rawCollection } from '../../platform/persistence/writes.js';
-import { WebhookDelivery } from '../deliveries/webhook-delivery.schema.js';
-import { WebhookEndpoint } from '../endpoints/webhook-endpoint.schema.js';
+import { WebhookDelivery } from './webhook-delivery.schema.js';
+import { WebhookEndpoint } from '../webhook-endpoint.schema.js';
 import { type DeliveryTimes, newDelivery, type WebhookEvent, type WebhookEventType } from './webhook-event.js';
 
 /** Seconds until a process notices an endpoint that another process has created, changed or deleted. */

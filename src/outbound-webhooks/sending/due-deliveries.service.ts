@@ -5,7 +5,7 @@ import type { Model, mongo, Types } from 'mongoose';
 import { Clock, HOUR_MS, later } from '../../platform/clock.js';
 import { DueTimes } from '../../platform/queue/due-times.js';
 import { rawCollection } from '../../platform/persistence/writes.js';
-import { type DeliveryAttempt, WebhookDelivery } from '../deliveries/webhook-delivery.schema.js';
+import { type DeliveryAttempt, WebhookDelivery } from '../recording/webhook-delivery.schema.js';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;

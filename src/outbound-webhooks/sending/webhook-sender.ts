@@ -14,9 +14,9 @@ import { GuardedHttp } from '../../platform/outbound-http/guarded-http.js';
 import { markFailed, type SpanOptions, Tracing } from '../../platform/tracing/tracing.js';
 import { groupBy } from '../../platform/values/group-by.js';
 import { WriteBatcher } from '../../platform/scheduling/write-batcher.js';
-import type { DeliveryAttempt, WebhookDelivery } from '../deliveries/webhook-delivery.schema.js';
+import type { DeliveryAttempt, WebhookDelivery } from '../recording/webhook-delivery.schema.js';
 import { EndpointSecrets, signatureHeaders } from '../endpoints/endpoint-secrets.service.js';
-import { WebhookEndpoint } from '../endpoints/webhook-endpoint.schema.js';
+import { WebhookEndpoint } from '../webhook-endpoint.schema.js';
 import { type EndpointVerdict, WebhookEndpoints } from '../endpoints/webhook-endpoints.service.js';
 import { type AttemptResult, DueDeliveries, type DueDelivery, nextAttempt } from './due-deliveries.service.js';
 

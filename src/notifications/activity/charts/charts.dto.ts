@@ -4,7 +4,7 @@ import { CHANNELS } from '#libs/channels.js';
 import { QueryBoolean, QueryList } from '../../../platform/validation/decorators.js';
 import { STEP_TYPES, type StepType } from '../../../workflows/steps/step-kinds.js';
 import { type Interval, INTERVALS, type Outcome, OUTCOMES } from './activity-count.schema.js';
-import { DISABLED_REASONS } from '../../../outbound-webhooks/endpoints/webhook-endpoint.schema.js';
+import { DISABLED_REASONS } from '../../../outbound-webhooks/webhook-endpoint.schema.js';
 import { ApiNullable } from '../../../platform/http/decorators.js';
 
 /** What the series of a chart are: one for each outcome, reason and so on. */

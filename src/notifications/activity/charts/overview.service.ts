@@ -5,7 +5,7 @@ import { type EnvironmentRef, mayIn } from '../../../auth/environment-ref.js';
 import { EventsService, type WaitingEvent } from '../../../events/store/events.service.js';
 import type { Integration } from '../../../integrations/integration.schema.js';
 import { IntegrationsService } from '../../../integrations/integrations.service.js';
-import type { WebhookEndpoint } from '../../../outbound-webhooks/endpoints/webhook-endpoint.schema.js';
+import type { WebhookEndpoint } from '../../../outbound-webhooks/webhook-endpoint.schema.js';
 import { WebhookEndpoints } from '../../../outbound-webhooks/endpoints/webhook-endpoints.service.js';
 import { Clock, DAY_MS, HOUR_MS, later } from '../../../platform/clock.js';
 import { rawCollection } from '../../../platform/persistence/writes.js';

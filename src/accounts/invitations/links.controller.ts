@@ -5,13 +5,7 @@ import { Public } from '../../auth/access.guard.js';
 import { assertNotSentByForeignPage } from '../../auth/people/own-pages.js';
 import { dto } from '../../platform/http/dto.js';
 import { ErrorDto } from '../../platform/errors/error.dto.js';
-import {
-  type AcceptedDto,
-  AcceptInvitationDto,
-  LinkDetailsDto,
-  LinkDto,
-  ResetPasswordDto,
-} from '../invitations/invitations.dto.js';
+import { type AcceptedDto, AcceptInvitationDto, LinkDetailsDto, LinkDto, ResetPasswordDto } from './invitations.dto.js';
 import { toMemberDto } from '../members/members.dto.js';
 import { SessionStart } from '../session-start.service.js';
 import { LinkUses } from './link-uses.js';

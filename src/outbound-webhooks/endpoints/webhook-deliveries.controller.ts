@@ -13,8 +13,8 @@ import {
   toDeliveryPageDto,
 } from '../webhooks.dto.js';
 import { ListDeliveriesQueryDto, ReplayFailedDto } from '../webhook-requests.dto.js';
-import { WebhookEndpoints } from '../endpoints/webhook-endpoints.service.js';
-import { WebhookDeliveries } from './webhook-deliveries.service.js';
+import { WebhookEndpoints } from './webhook-endpoints.service.js';
+import { WebhookDeliveries } from '../recording/webhook-deliveries.service.js';
 
 const IS_WEBHOOK = new ObjectIdPipe('Webhook');
 const IS_DELIVERY = new ObjectIdPipe('Delivery');

@@ -1,6 +1,10 @@
 import { isIPv6 } from 'node:net';
 import { later } from '../../platform/clock.js';
 
+/** Of responses with 429. */
+export const SLOWED =
+  'Too many attempts have failed, or too many passwords are being checked at this moment; `Retry-After` says when to try again.';
+
 /**
  * What attempts to sign in are counted for: one account from one address, the account from anywhere, the address for any
  * account (behaviour AC5).

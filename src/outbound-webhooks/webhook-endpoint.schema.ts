@@ -1,7 +1,7 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
-import { declareSealed } from '../../platform/crypto/sealed-fields.js';
-import type { WebhookEventType } from '../recording/webhook-event.js';
+import { declareSealed } from '../platform/crypto/sealed-fields.js';
+import type { WebhookEventType } from './recording/webhook-event.js';
 
 /** Why Carillon has disabled an endpoint: it responded with 410, or all attempts have failed for days. */
 export const DISABLED_REASONS = ['gone', 'failing'] as const;

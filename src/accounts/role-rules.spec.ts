@@ -1,5 +1,5 @@
 import { Types } from 'mongoose';
-import type { Role } from '../../auth/permissions.js';
+import type { Role } from '../auth/permissions.js';
 import { type MemberRoles, NO_ROLES, whyNotGive } from './role-rules.js';
 
 const STAGING = new Types.ObjectId('6925a1f0c0ffee0123456701');

@@ -6,10 +6,10 @@ import { TryAgainException } from '../../platform/errors/exceptions.js';
 import { type CursorPage, findCursorPage } from '../../platform/paging/cursor-page.js';
 import { rawCollection } from '../../platform/persistence/writes.js';
 import type { ListDeliveriesQueryDto } from '../webhook-requests.dto.js';
-import type { WebhookEndpoint } from '../endpoints/webhook-endpoint.schema.js';
+import type { WebhookEndpoint } from '../webhook-endpoint.schema.js';
 import { Clock } from '../../platform/clock.js';
-import { newDelivery, TEST_EVENT_TYPE } from '../recording/webhook-event.js';
-import { WebhookEvents } from '../recording/webhook-events.service.js';
+import { newDelivery, TEST_EVENT_TYPE } from './webhook-event.js';
+import { WebhookEvents } from './webhook-events.service.js';
 import { WebhookDelivery } from './webhook-delivery.schema.js';
 
 /** Number of deliveries that one command deletes, so that other commands can run in between. */

@@ -3,16 +3,16 @@ import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import type { Integration } from '../../integrations/integration.schema.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/logging/logger.js';
-import type { SentProfile, SubscriberProfile } from '../profiles/subscriber-profile.js';
+import type { SentProfile, SubscriberProfile } from './subscriber-profile.js';
 import type { SubscriberChannel } from '../subscriber.schema.js';
-import { CredentialBox, type CredentialOwner } from './credential-box.js';
+import { CredentialBox, type CredentialOwner } from '../credentials/credential-box.js';
 import {
   changeChannels,
   chooseIntegration,
   hasTooManyTokens,
   tooManyTokens,
   withAllowedTokens,
-} from './credential-changes.js';
+} from '../credentials/credential-changes.js';
 
 /** Handles the credentials that triggers contain for their recipients (behaviour R12). */
 @Injectable()

@@ -1,5 +1,5 @@
-import type { Account, EnvironmentRole } from '../../auth/people/account.schema.js';
-import { type Role, ROLE_PERMISSIONS } from '../../auth/permissions.js';
+import type { Account, EnvironmentRole } from '../auth/people/account.schema.js';
+import { type Role, ROLE_PERMISSIONS } from '../auth/permissions.js';
 
 /** The roles of a person: in the organization, and where they differ, in environments. */
 export type MemberRoles = Pick<Account, 'role' | 'environmentRoles'>;

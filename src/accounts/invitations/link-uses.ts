@@ -7,15 +7,15 @@ import { Organization } from '../../auth/organizations/organization.schema.js';
 import { Account } from '../../auth/people/account.schema.js';
 import { dto } from '../../platform/http/dto.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
-import type { AcceptInvitationDto, LinkDetailsDto, ResetPasswordDto } from '../invitations/invitations.dto.js';
+import type { AcceptInvitationDto, LinkDetailsDto, ResetPasswordDto } from './invitations.dto.js';
 import { MemberChanges } from '../members/member-changes.js';
-import { NO_ROLES, whyNotGive } from '../members/role-rules.js';
+import { NO_ROLES, whyNotGive } from '../role-rules.js';
 import { NewAccounts } from '../new-accounts.js';
-import { Guesses } from '../sign-in/guesses.service.js';
+import { Guesses } from '../guesses/guesses.service.js';
 import { assertGoodPassword } from '../password-rules.js';
 import { Passwords } from '../passwords.js';
-import type { LinkPurpose, OneTimeLink } from './one-time-link.schema.js';
-import { OneTimeLinks } from './one-time-links.js';
+import type { LinkPurpose, OneTimeLink } from '../links/one-time-link.schema.js';
+import { OneTimeLinks } from '../links/one-time-links.js';
 
 /**
  * Uses the links that people have received. A link is used up last, when everything about the request is in order, and
