@@ -118,7 +118,7 @@ await build({
   entryPoints: [
     ...PROGRAMS.map((program) => ({ in: `dist/${program}.js`, out: program })),
     // For programs of the tests.
-    { in: 'dist/src/serve.js', out: 'src/serve' },
+    { in: 'dist/src/server/start/serve.js', out: 'src/server/start/serve' },
   ],
   outdir: OUTPUT,
   // Names of files and lines in TypeScript, for stack traces.

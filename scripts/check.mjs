@@ -28,7 +28,10 @@ const ON_BUILD = {
   // Before the types of the console, which it makes, are read by others.
   console: [node('console/build/types.mjs'), node(TSC, '-p', 'console')],
   docs: [node('scripts/docs.mjs', '--check')],
-  openapi: [node('dist/src/write-openapi.js', '.cache/openapi.json'), bin('redocly', 'lint', '.cache/openapi.json')],
+  openapi: [
+    node('dist/src/server/openapi/write-openapi.js', '.cache/openapi.json'),
+    bin('redocly', 'lint', '.cache/openapi.json'),
+  ],
 };
 const ON_TYPES = {
   lint: [bin('oxlint', '--type-aware', '--deny-warnings')],

@@ -3,8 +3,8 @@ import { assertEnoughOpenFiles } from './platform/open-files.js';
 import { type Config, ConfigError, loadConfig } from './platform/config/config.js';
 import { misspeltSettings } from './platform/config/misspelt-settings.js';
 import { pagesToOpen } from './pages/served-pages.js';
-import type { RunningCarillon } from './serve.js';
-import { startCarillon } from './start.js';
+import type { RunningCarillon } from './server/start/serve.js';
+import { startCarillon } from './server/start/start.js';
 
 /** After the time for running work, this much is left for everything else; then the process ends in any case. */
 const CLOSING_MS = 1500;

@@ -10,7 +10,7 @@ import type { Connection, Model } from 'mongoose';
 import { configureApp, httpAdapter } from '../src/server/app.js';
 import { ProviderDeadline } from '../src/accounts/oidc/provider-fetch.js';
 import { PasswordCost } from '../src/accounts/passwords.js';
-import { AppModule } from '../src/app.module.js';
+import { AppModule } from '../src/server/start/app.module.js';
 import { Clock } from '../src/platform/clock.js';
 import { loadConfig } from '../src/platform/config/config.js';
 import { LocalJobs } from '../src/platform/queue/local-queue.js';

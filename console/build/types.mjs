@@ -30,7 +30,7 @@ export async function writeTypes() {
 }
 
 function writeDocument() {
-  execFileSync(process.execPath, [join(root, 'dist/src/write-openapi.js'), document], {
+  execFileSync(process.execPath, [join(root, 'dist/src/server/openapi/write-openapi.js'), document], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
 }

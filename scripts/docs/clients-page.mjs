@@ -68,7 +68,7 @@ export async function render(current) {
   const folder = mkdtempSync(join(tmpdir(), 'carillon-openapi-'));
   try {
     const file = join(folder, 'openapi.json');
-    const program = new URL('dist/src/write-openapi.js', ROOT);
+    const program = new URL('dist/src/server/openapi/write-openapi.js', ROOT);
     await promisify(execFile)(process.execPath, [program.pathname, file]);
     const unserved = await import('../../dist/src/server/unserved/unserved-operations.js');
     return clientsPage(current, JSON.parse(readFileSync(file, 'utf8')), unserved);

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { storeCommand } from '#libs/embedded-mongo/store.command.js';
 import { auditCommand } from '../audit/verify/audit.command.js';
-import { demoCommand } from '../demo/demo.command.js';
+import { demoCommand } from './demo/demo.command.js';
 import { importCommand } from '../importer/import.command.js';
 import { pagesCommand } from '../pages/pages.command.js';
 import { VERSION } from '../platform/package-root.js';

@@ -3,7 +3,7 @@ import 'reflect-metadata';
 import { getConnectionToken } from '@nestjs/mongoose';
 import { NestFactory } from '@nestjs/core';
 import { configureApp, httpAdapter } from '../../dist/src/server/app.js';
-import { AppModule } from '../../dist/src/app.module.js';
+import { AppModule } from '../../dist/src/server/start/app.module.js';
 import { Clock } from '../../dist/src/platform/clock.js';
 import { loadConfig } from '../../dist/src/platform/config/config.js';
 import { createLegacyApp } from '../../dist/src/server/legacy-app.js';

@@ -10,8 +10,8 @@ import { OwnCarillon } from './own-carillon.mjs';
 
 const FOLDER = resolve(import.meta.dirname, '../../docs/pictures');
 const MAX_BYTES = 150_000;
-const { DemoApi } = await import('../../dist/src/demo/api.js');
-const { playStory } = await import('../../dist/src/demo/story.js');
+const { DemoApi } = await import('../../dist/src/cli/demo/api.js');
+const { playStory } = await import('../../dist/src/cli/demo/story.js');
 
 const PEOPLE = [
   { subscriberId: 'grace', firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com' },

@@ -20,7 +20,7 @@ function builtDocument(): OpenAPIObject {
   const folder = mkdtempSync(join(tmpdir(), 'carillon-openapi-'));
   try {
     const file = join(folder, 'openapi.json');
-    execFileSync(process.execPath, ['dist/src/write-openapi.js', file]);
+    execFileSync(process.execPath, ['dist/src/server/openapi/write-openapi.js', file]);
     return JSON.parse(readFileSync(file, 'utf8')) as OpenAPIObject;
   } finally {
     rmSync(folder, { recursive: true });

@@ -18,15 +18,15 @@ describe('a start', () => {
     const [greeting, pages, start, serve] = await packagesOf(
       'server/bootstrap/greeting.js',
       'pages/served-pages.js',
-      'start.js',
-      'serve.js',
+      'server/start/start.js',
+      'server/start/serve.js',
     );
     expect([greeting, pages, start]).toEqual([[], [], []]);
     expect(serve).toEqual(expect.arrayContaining(['@nestjs/core', 'fastify', 'mongoose']));
   });
 
   it('does not wait for what only sending needs, which the process loads when it is ready', async () => {
-    const [serve, late] = await packagesOf('serve.js', 'server/late-parts.js');
+    const [serve, late] = await packagesOf('server/start/serve.js', 'server/late-parts.js');
     for (const name of [...ONLY_FOR_SENDING, 'juice']) expect(serve).not.toContain(name);
     // TR4: the SDK of OpenTelemetry is loaded when its settings ask for it.
     expect([...serve!, ...late!].filter((name) => name.startsWith('@opentelemetry/'))).toEqual(['@opentelemetry/api']);

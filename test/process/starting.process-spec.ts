@@ -8,7 +8,7 @@ import { eventually } from '../eventually.js';
 import { CARILLON, type CarillonProcess, clientOf } from './carillon-process.js';
 import { KEY, ownFolder } from './own-folder.js';
 
-const OPENAPI = fileURLToPath(new URL('../../dist/src/write-openapi.js', import.meta.url));
+const OPENAPI = fileURLToPath(new URL('../../dist/src/server/openapi/write-openapi.js', import.meta.url));
 
 describe('a start on the embedded default', () => {
   const { path, start, startAndCall } = ownFolder();

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { join, resolve } from 'node:path';
-import type { Config } from './platform/config/config.js';
-import { resolveSecretKey } from './platform/crypto/secret-key.js';
-import { removeFormerQueue } from './server/embedded/data-folder.js';
-import { type EmbeddedStore, type EmbeddedStoreOptions, startEmbeddedStore } from './server/embedded/embedded-store.js';
-import { assertFolderUsable, markFolder } from './server/data-format/folder-mark.js';
+import type { Config } from '../../platform/config/config.js';
+import { resolveSecretKey } from '../../platform/crypto/secret-key.js';
+import { removeFormerQueue } from '../embedded/data-folder.js';
+import { type EmbeddedStore, type EmbeddedStoreOptions, startEmbeddedStore } from '../embedded/embedded-store.js';
+import { assertFolderUsable, markFolder } from '../data-format/folder-mark.js';
 import type { RunningCarillon, Services } from './serve.js';
 
 /** Messages about the embedded store while it runs. */

@@ -2,22 +2,22 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { linkPath } from './accounts/links/one-time-links.js';
-import { configureApp, httpAdapter } from './server/app.js';
-import { metricsServer } from './server/metrics/serve-metrics.js';
+import { linkPath } from '../../accounts/links/one-time-links.js';
+import { configureApp, httpAdapter } from '../app.js';
+import { metricsServer } from '../metrics/serve-metrics.js';
 import { AppModule, type Foundation } from './app.module.js';
-import { BootstrapService, type FirstKeys } from './server/bootstrap/bootstrap.service.js';
-import { openRequests } from './platform/http/open-requests.js';
-import { connectionShares, limitConnections, openFileLimit } from './platform/open-files.js';
-import { VERSION } from './platform/package-root.js';
-import { Config, variableName } from './platform/config/config.js';
-import { KeyRing } from './platform/crypto/secret-box.js';
-import { DeliveryWorker } from './delivery/dispatch/delivery.worker.js';
-import { Waker } from './delivery/runs/waking/waker.js';
-import { createLegacyApp } from './server/legacy-app.js';
-import { Logger } from './platform/logging/logger.js';
-import { loadTracing } from './platform/tracing/load-tracing.js';
-import { PageAccess } from './auth/guests/page-access.js';
+import { BootstrapService, type FirstKeys } from '../bootstrap/bootstrap.service.js';
+import { openRequests } from '../../platform/http/open-requests.js';
+import { connectionShares, limitConnections, openFileLimit } from '../../platform/open-files.js';
+import { VERSION } from '../../platform/package-root.js';
+import { Config, variableName } from '../../platform/config/config.js';
+import { KeyRing } from '../../platform/crypto/secret-box.js';
+import { DeliveryWorker } from '../../delivery/dispatch/delivery.worker.js';
+import { Waker } from '../../delivery/runs/waking/waker.js';
+import { createLegacyApp } from '../legacy-app.js';
+import { Logger } from '../../platform/logging/logger.js';
+import { loadTracing } from '../../platform/tracing/load-tracing.js';
+import { PageAccess } from '../../auth/guests/page-access.js';
 
 /** A Carillon that serves. */
 export interface RunningCarillon {

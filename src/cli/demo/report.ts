@@ -1,4 +1,4 @@
-import type { KeptContent } from '../outbox/outbox-message.schema.js';
+import type { KeptContent } from '../../outbox/outbox-message.schema.js';
 import type { Story } from './story.js';
 
 const WIDTH = 64;

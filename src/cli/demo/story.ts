@@ -1,8 +1,8 @@
-import type { ActivityPageDto } from '../notifications/activity/activity.dto.js';
-import type { NotificationPageDto } from '../notifications/inbox/inbox.dto.js';
-import { OUTBOX_PROVIDERS } from '../outbox/outbox-rules.js';
-import type { OutboxMessageDetailDto, OutboxPageDto } from '../outbox/outbox.dto.js';
-import { pollUntil } from '../platform/scheduling/poll-until.js';
+import type { ActivityPageDto } from '../../notifications/activity/activity.dto.js';
+import type { NotificationPageDto } from '../../notifications/inbox/inbox.dto.js';
+import { OUTBOX_PROVIDERS } from '../../outbox/outbox-rules.js';
+import type { OutboxMessageDetailDto, OutboxPageDto } from '../../outbox/outbox.dto.js';
+import { pollUntil } from '../../platform/scheduling/poll-until.js';
 import { type DemoApi, DemoError } from './api.js';
 
 const ITEMS = '{{payload.items | size | pluralize: "parcel"}} with {{payload.items | toSentence}}.';

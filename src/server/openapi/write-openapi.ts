@@ -3,9 +3,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { AppModule } from './app.module.js';
-import { loadConfig } from './platform/config/config.js';
-import { buildOpenApiDocument } from './server/openapi/openapi.js';
+import { AppModule } from '../start/app.module.js';
+import { loadConfig } from '../../platform/config/config.js';
+import { buildOpenApiDocument } from './openapi.js';
 
 // Writes the OpenAPI document to the file named on the command line. Nest's preview mode looks at modules and
 // controllers without creating them, so that neither store nor queue is needed.
