@@ -149,15 +149,18 @@ export class VariableDefinitionsService {
     if (masked !== -1) throw new BadRequestException(`values.${masked}.value is what stands for a secret, not a value`);
     const known = await this.environments.mapById(caller);
     const violations: FieldViolations = {};
+    const read = values.map(({ _environmentId, value }) => ({
+      environmentId: new Types.ObjectId(_environmentId),
+      value,
+    }));
     for (const [index, { _environmentId: id }] of values.entries()) {
-      if (known.has(new Types.ObjectId(id))) continue;
+      if (known.has(read[index]!.environmentId)) continue;
       const messages = ['_environmentId must be an environment of the organization'];
       violations[`values.${index}._environmentId`] = { messages, value: id };
     }
     if (Object.keys(violations).length > 0) throw new ValidationException(violations);
-    for (const { _environmentId: id } of values)
-      assertMayWrite(caller, known.get(new Types.ObjectId(id))!, WRITING, 'variables:write');
-    return values.map(({ _environmentId, value }) => ({ environmentId: new Types.ObjectId(_environmentId), value }));
+    for (const { environmentId } of read) assertMayWrite(caller, known.get(environmentId)!, WRITING, 'variables:write');
+    return read;
   }
 
   /** Concurrent requests may exceed the limit by their number: it keeps the list readable, nothing depends on it. */

@@ -110,8 +110,8 @@ export class EnvironmentsService {
     const { caller: maker } = caller;
     const userId = maker?.userId;
     if (!userId) throw new UnauthorizedException('API Key not found');
-    const { name, parentId, color } = request;
-    assertParent(all, undefined, parentId);
+    const { name, color } = request;
+    const parentId = readParent(all, undefined, request.parentId);
     const _id = new Types.ObjectId();
     const accountId = maker.kind === 'key' ? maker.accountId : userId;
     const made = newApiKey(this.secretBox, _id, { userId, accountId, reach: 'own', createdAt: this.clock.now() });
@@ -125,7 +125,7 @@ export class EnvironmentsService {
         name,
         identifier: newIdentifier(),
         type: 'prod',
-        ...(parentId !== undefined && { parentId: new Types.ObjectId(parentId) }),
+        ...(parentId && { parentId }),
         ...(color !== undefined && { color }),
         apiKeys: [made.stored],
       });
@@ -147,13 +147,13 @@ export class EnvironmentsService {
     assertMayWrite(caller, environment, 'it is changed, and its protection switched off,', 'environments:write');
     if (changes.rateLimits) assertMayLimit(caller);
     const { _id } = environment;
-    const { parentId, ...fields } = changes;
+    const { parentId: named, ...fields } = changes;
     const ofContent = changes.contentRetentionDays !== undefined;
-    if (parentId !== undefined) assertParent(await this.findAll(caller), _id, parentId);
+    const parentId = named === undefined ? undefined : readParent(await this.findAll(caller), _id, named);
     const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
     const $set = {
       ...given,
-      ...(parentId !== undefined && { parentId: new Types.ObjectId(parentId) }),
+      ...(parentId && { parentId }),
       ...(ofContent && { contentRetentionChangedAt: this.clock.now() }),
       ...(changes.retention && { retentionChangedAt: this.clock.now() }),
     };
@@ -256,14 +256,17 @@ export class EnvironmentsService {
   }
 }
 
-function assertParent(
+/** The parent that a request names, if any. Throws 422 for one that cannot be the parent. */
+function readParent(
   all: readonly Environment[],
   own: Types.ObjectId | undefined,
-  parentId: string | undefined,
-): void {
-  if (parentId === undefined) return;
-  const problem = parentProblem(all, own, new Types.ObjectId(parentId));
-  if (problem !== undefined) throw ValidationException.of('parentId', `parentId ${problem}`, parentId);
+  named: string | undefined,
+): Types.ObjectId | undefined {
+  if (named === undefined) return undefined;
+  const parentId = new Types.ObjectId(named);
+  const problem = parentProblem(all, own, parentId);
+  if (problem !== undefined) throw ValidationException.of('parentId', `parentId ${problem}`, named);
+  return parentId;
 }
 
 /** Otherwise the application that sends too much could admit itself more. */

@@ -13,11 +13,10 @@ import { ExpiringCache } from '../platform/expiring-cache.js';
 import { openConfigurations } from './credentials.js';
 import { Integration } from './integration.schema.js';
 import { formatOf } from './report-formats.js';
-import { IdMap } from '../platform/ids.js';
+import { IdMap, parseId } from '../platform/ids.js';
 
 const CACHE_SECONDS = 1;
 const CACHED_ENVIRONMENTS = 1000;
-const OBJECT_ID = /^[0-9a-f]{24}$/i;
 const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;
 
 /** Reads integrations. {@link IntegrationChangesService} changes them. */
@@ -107,10 +106,8 @@ export class IntegrationsService {
    */
   async takesReports({ id: environmentId }: EnvironmentRef, idOrProviderId: string): Promise<boolean> {
     const named = { environmentId, providerId: idOrProviderId };
-    const which = OBJECT_ID.test(idOrProviderId)
-      ? { $or: [named, { environmentId, _id: new Types.ObjectId(idOrProviderId) }] }
-      : named;
-    const found = await this.integrations.find(which).lean();
+    const _id = parseId(idOrProviderId);
+    const found = await this.integrations.find(_id ? { $or: [named, { environmentId, _id }] } : named).lean();
     if (found.length === 0) throw integrationNotFound(idOrProviderId);
     return found.some(
       (one) => formatOf(one) && openConfigurations(this.secretBox, one)?.inboundWebhookEnabled === true,

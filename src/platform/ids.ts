@@ -118,6 +118,11 @@ export function toSlug(name: string, prefix: SlugPrefix, id: Types.ObjectId): st
   return `${name}_${prefix}_${encodeId(id)}`;
 }
 
+/** The id of 24 hexadecimal digits; undefined for any other text. */
+export function parseId(text: string): Types.ObjectId | undefined {
+  return /^[0-9a-f]{24}$/i.test(text) ? new Types.ObjectId(text) : undefined;
+}
+
 /** A path parameter that may be an internal id, a slug or an identifier. */
 export type Reference = { id: Types.ObjectId } | { identifier: string };
 
@@ -126,9 +131,8 @@ export type Reference = { id: Types.ObjectId } | { identifier: string };
  * prefix such as `wf_`, that id; otherwise the text is the identifier.
  */
 export function parseReference(text: string): Reference {
-  if (/^[0-9a-f]{24}$/i.test(text)) return { id: new Types.ObjectId(text) };
   const slug = /(?:^|_)(?:wf|stp|env|lyt)_([0-9A-Za-z]{16})$/.exec(text);
-  const id = slug?.[1] === undefined ? undefined : decodeId(slug[1]);
+  const id = parseId(text) ?? (slug?.[1] === undefined ? undefined : decodeId(slug[1]));
   return id ? { id } : { identifier: text };
 }
 
@@ -145,8 +149,7 @@ function encodeId(id: Types.ObjectId): string {
 function decodeId(encoded: string): Types.ObjectId | undefined {
   let value = 0n;
   for (const character of encoded) value = value * BASE + BigInt(ALPHABET.indexOf(character));
-  const hex = value.toString(16).padStart(24, '0');
-  return hex.length === 24 ? new Types.ObjectId(hex) : undefined;
+  return parseId(value.toString(16).padStart(24, '0'));
 }
 
 const MAX_SLUG_LENGTH = 64;
@@ -177,7 +180,8 @@ export class ObjectIdPipe implements PipeTransform<string, Types.ObjectId> {
   constructor(private readonly resource: string) {}
 
   transform(value: string): Types.ObjectId {
-    if (/^[0-9a-f]{24}$/i.test(value)) return new Types.ObjectId(value);
-    throw new NotFoundException(`${this.resource} '${value}' was not found`);
+    const id = parseId(value);
+    if (!id) throw new NotFoundException(`${this.resource} '${value}' was not found`);
+    return id;
   }
 }

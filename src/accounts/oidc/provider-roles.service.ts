@@ -1,6 +1,7 @@
 import { ForbiddenException, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
+import { parseId } from '../../platform/ids.js';
 import { CredentialCaches } from '../../auth/credential-caches.service.js';
 import { Environment } from '../../auth/environment.schema.js';
 import { Account } from '../../auth/people/account.schema.js';
@@ -80,7 +81,7 @@ export class ProviderRoles {
 
   private async environmentIds(organizationId: Types.ObjectId, names: readonly string[]): Promise<Map<string, string>> {
     if (names.length === 0) return new Map();
-    const ids = names.filter((name) => /^[0-9a-f]{24}$/i.test(name)).map((name) => new Types.ObjectId(name));
+    const ids = names.flatMap((name) => parseId(name) ?? []);
     const $or = [{ name: { $in: names } }, { identifier: { $in: names } }, { _id: { $in: ids } }];
     const found = await this.environments.find({ organizationId, $or }, { name: 1, identifier: 1 }).lean();
     const byName = new Map(

@@ -1,6 +1,7 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
+import { parseId } from '../../platform/ids.js';
 import { PersonCaller } from '../../auth/caller.js';
 import { CredentialCaches } from '../../auth/credential-caches.service.js';
 import { Environment } from '../../auth/environment.schema.js';
@@ -68,7 +69,7 @@ export class OwnSessions {
 
   /** Throws 404 when the person has no such session. */
   async end({ userId: accountId, organizationId }: PersonCaller, id: string): Promise<void> {
-    const _id = Types.ObjectId.isValid(id) && id.length === 24 ? new Types.ObjectId(id) : undefined;
+    const _id = parseId(id);
     const ended = _id && (await this.sessions.deleteMany({ _id, accountId, organizationId }));
     if (!ended?.deletedCount) throw new NotFoundException(`Session '${id.slice(0, 100)}' was not found`);
     this.caches.withdrawn(accountId);

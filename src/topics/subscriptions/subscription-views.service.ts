@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
+import { parseId } from '../../platform/ids.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { exactly } from '../../contexts/trigger-context.js';
 import { type CursorPage, type CursorPageRequest, findCursorPage } from '../../platform/paging/cursor-page.js';
@@ -166,7 +167,7 @@ export class SubscriptionViewsService {
     const rules = subscriptions.flatMap(({ rules }) => rules);
     const names = unique(rules.flatMap(({ workflowIds = [] }) => workflowIds));
     const tags = unique(rules.flatMap(({ tags = [] }) => tags));
-    const ids = names.filter((name) => /^[0-9a-f]{24}$/.test(name)).map((name) => new Types.ObjectId(name));
+    const ids = names.flatMap((name) => parseId(name) ?? []);
     const conditions: QueryFilter<Workflow>[] = [
       ...(names.length > 0 ? [{ workflowId: { $in: names } }] : []),
       ...(ids.length > 0 ? [{ _id: { $in: ids } }] : []),

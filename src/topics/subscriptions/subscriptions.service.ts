@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { BadRequestException, ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
-import { byAge } from '../../platform/ids.js';
+import { byAge, parseId } from '../../platform/ids.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Clock } from '../../platform/clock.js';
 import { rawCollection } from '../../platform/persistence/writes.js';
@@ -133,7 +133,7 @@ export class SubscriptionsService {
     changes: readonly NamedRuleChange[],
   ): Promise<TopicSubscription[]> {
     const names = [...new Set(changes.map(({ subscription }) => subscription))];
-    const ids = names.filter((name) => /^[0-9a-f]{24}$/.test(name)).map((name) => new Types.ObjectId(name));
+    const ids = names.flatMap((name) => parseId(name) ?? []);
     const named: QueryFilter<TopicSubscription>[] = [{ identifier: { $in: names } }, { _id: { $in: ids } }];
     return this.subscriptions.find({ environmentId, subscriberId, contextScope, $or: named }).lean();
   }
