@@ -2,8 +2,8 @@ import type { Account } from '../auth/people/account.schema.js';
 import type { Config } from '../platform/config/config.js';
 
 /**
- * Whether the person may sign in with a password (`PASSWORD_SIGN_IN`). Ask once the password has been verified: asked
- * before, a refusal would say that there is an account, and whether it is an owner's.
+ * Whether the person may sign in with a password (`PASSWORD_SIGN_IN`). Ask after the password has been verified. Before
+ * that, a refusal would say that there is an account, and whether it is an owner's.
  */
 export function passwordSignInAllowed(
   { role }: Pick<Account, 'role'>,

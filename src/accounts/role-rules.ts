@@ -8,9 +8,9 @@ export type MemberRoles = Pick<Account, 'role' | 'environmentRoles'>;
 export const NO_ROLES: MemberRoles = { role: 'none', environmentRoles: [] };
 
 /**
- * Returns why somebody may not change the roles of a person from `before` to `after`; undefined when they may. Only owners
- * make and change owners, and others give no role with a permission that their own lacks, neither in the organization nor
- * in an environment in which their own is another one.
+ * Returns why somebody may not change the roles of a person from `before` to `after`; undefined when they may. Only
+ * owners make and change owners. Others give no role with a permission that their own lacks, neither in the
+ * organization nor in an environment where they have another role.
  */
 export function whyNotGive(giver: MemberRoles, before: MemberRoles, after: MemberRoles): string | undefined {
   if (giver.role === 'owner') return undefined;

@@ -39,8 +39,8 @@ export function admitOwnReads(fastify: FastifyInstance): void {
 const NAMES = ['_id', 'id', 'identifier', 'slug', 'key'];
 
 /**
- * What the thing that a request changes looks like to its caller: by the GET operation of the same path or, where there is
- * none, as an item of the list above it. Undefined when there is neither, or no such thing.
+ * What the thing that a request changes looks like to its caller. It is read by the GET operation of the same path or,
+ * where there is none, in the list above it. Undefined when there is neither, or no such thing.
  */
 export async function readThing(fastify: FastifyInstance, request: AuthenticatedRequest): Promise<unknown> {
   const pattern = request.routeOptions.url ?? '';

@@ -6,8 +6,8 @@ const PURPOSE = 'carillon/audit-pseudonyms/v1';
 const LENGTH = 24;
 
 /**
- * Stands for ids of subscribers in entries, which outlive them: who knows an id finds its entries, and after the erasure of
- * a person nothing leads back to them.
+ * Stands for ids of subscribers in entries, which outlive them. A caller who knows an id finds its entries, and after
+ * the erasure of a person nothing leads back to them.
  */
 @Injectable()
 export class Pseudonyms {

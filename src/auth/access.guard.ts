@@ -73,7 +73,7 @@ export function Requires(requirement: Requirement): MethodDecorator {
 
 /**
  * Admits a request by its `Authorization: ApiKey <key>` header, by the session of a person or, where guests may use the
- * operation, by the cookie of pages, and stores who sends it and for which environment on the request. Refuses it unless
+ * operation, by the cookie of pages. Stores on the request who sends it and for which environment. Refuses it unless
  * the key or the role of the person has the permission that the operation requires. A request with a body is admitted
  * before the body is read, others in the guard itself.
  */

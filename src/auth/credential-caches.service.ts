@@ -13,8 +13,8 @@ interface CredentialsNotice {
 export const WITHDRAWN_CREDENTIALS = new NoticeChannel<CredentialsNotice>('withdrawn-credentials');
 
 /**
- * The caches of this process that hold credentials and their environments; the listeners clear one each, when credentials are
- * withdrawn anywhere: in this process immediately, in others when the notice arrives, and without a notice when the
+ * The caches of this process that hold credentials and their environments. When credentials are withdrawn anywhere,
+ * each listener clears one cache: in this process immediately, in others when the notice arrives. Without a notice the
  * entries expire.
  */
 @Injectable()
@@ -31,7 +31,7 @@ export class CredentialCaches extends Hook implements NoticeSubscriber<Credentia
   }
 
   /**
-   * To be called when keys or secrets of an environment, or sessions or permissions of an account are no longer valid, or
+   * Call this when keys or secrets of an environment, or sessions or permissions of an account are no longer valid, or
    * it was deleted.
    */
   withdrawn(ownerId: Types.ObjectId): void {

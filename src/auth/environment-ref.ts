@@ -24,8 +24,8 @@ export function mayIn({ id, caller }: Pick<EnvironmentRef, 'id' | 'caller'>, per
 }
 
 /**
- * A request that has passed the guard; without a caller when its route is public, and without an environment when it is
- * about the organization.
+ * A request that has passed the guard. It has no caller when its route is public, and no environment when it is about
+ * the organization.
  */
 export type AuthenticatedRequest = FastifyRequest & { caller?: Caller | GuestCaller; environment?: EnvironmentRef };
 

@@ -10,7 +10,7 @@ const EVERY_MS = 600_000;
 const MAX_NOTED = 1000;
 
 /**
- * Stores when each API key was last used, accurate to ten minutes: a process writes at most once in that time for a
+ * Stores when each API key was last used, accurate to ten minutes. A process writes at most once in that time for a
  * key, and no request waits for the write.
  */
 @Injectable()

@@ -13,8 +13,9 @@ export type WrittenEnvironment = Pick<Environment, '_id' | 'name' | 'protected'>
 type Writer = Pick<EnvironmentRef, 'id' | 'caller'>;
 
 /**
- * Whether a caller may change the data of an environment: the permission comes first, whoever calls. A key never writes to
- * another, protected environment (EN6), nor beyond its reach (KP6). A person needs a role there that has the permission.
+ * Whether a caller may change the data of an environment. Every caller needs the permission. A key never writes to
+ * another, protected environment (EN6), nor beyond its reach (KP6). A person needs a role there that has the
+ * permission.
  */
 export function mayWrite(writer: Writer, environment: WrittenEnvironment, permission: Permission): boolean {
   const { id, caller } = writer;

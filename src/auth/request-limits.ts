@@ -34,8 +34,8 @@ const SESSION_BURST_SECONDS = 10;
 type BulkRequest = FastifyRequest & { bulkLimit?: Limit };
 
 /**
- * Counts the requests of callers that were admitted, and refuses those above a limit with 429: before their body is read, and
- * without asking other processes as long as the bucket is known to be empty (rules RL1 to RL9).
+ * Counts the requests of callers that were admitted, and refuses those above a limit with 429, before their body is
+ * read (rules RL1 to RL9). It does not ask other processes as long as the bucket is known to be empty.
  */
 @Injectable()
 export class RequestLimits {

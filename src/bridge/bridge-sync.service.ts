@@ -137,8 +137,8 @@ export class BridgeSyncService {
   }
 
   /**
-   * Throws 403 unless the caller may have an application at this address asked: at another one than that of the environment
-   * only who may move it there, because requests carry data of subscribers and variables.
+   * Throws 403 unless the caller may have an application at this address asked. Requests carry data of subscribers and
+   * variables, so a caller who names another address than that of the environment must be allowed to move it there.
    */
   async assertMayAsk(environment: EnvironmentRef, url: string, stored?: string): Promise<void> {
     if (mayIn(environment, 'environments:write')) return;

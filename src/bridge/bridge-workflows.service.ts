@@ -25,9 +25,9 @@ export class BridgeWorkflows {
   ) {}
 
   /**
-   * A workflow as an application has it now, without storing it (behaviour CF9): with the id, the preferences and the
-   * control values of the stored one, if it was synced before. Throws 422 when the application does not respond, or does
-   * not have it.
+   * A workflow as an application has it now, without storing it (behaviour CF9). If it was synced before, it has the
+   * id, the preferences and the control values of the stored one. Throws 422 when the application does not respond, or
+   * does not have it.
    */
   async unsynced(environment: EnvironmentRef, url: string, name: string): Promise<Workflow> {
     await this.sync.assertMayAsk(environment, url);

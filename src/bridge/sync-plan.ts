@@ -89,8 +89,8 @@ function plain(value: unknown): unknown {
 }
 
 /**
- * The definition of a workflow in code. Of the stored one it keeps what is decided in the environment: whether it is active
- * and validates payloads, the preferences set there, and the control values of steps that are still there (behaviour CF2).
+ * The definition of a workflow in code. Of the stored one it keeps what is decided in the environment (behaviour CF2):
+ * whether it is active and validates payloads, its preferences, and the control values of steps that are still there.
  */
 export function definitionInCode(
   environmentId: Types.ObjectId,

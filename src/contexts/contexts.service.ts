@@ -181,7 +181,7 @@ function newContext(environment: EnvironmentRef, [type, { id, data = {} }]: [str
 }
 
 /**
- * Returns the write for a trigger accepted at `at`, or undefined when nothing changes (behaviour C3, C4): an unknown
+ * Returns the write for a trigger accepted at `at`, or undefined when nothing changes (behaviour C3, C4). An unknown
  * context is created, data replaces the stored data, and an id without data changes nothing. Data of a later trigger
  * stays, whichever of the two is delivered first.
  */

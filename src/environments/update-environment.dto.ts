@@ -85,16 +85,17 @@ export class UpdateEnvironmentDto {
   failover?: boolean;
 
   /**
-   * Whether nothing is written to it but with a key of its own, which is 403 with others, and it is deleted only with its
-   * name repeated, and kept for a while then.
+   * Whether only keys of its own may write to it; others get 403. It is deleted only when its name is repeated, and
+   * kept for a while then.
    */
   @Optional({ nullable: false })
   @IsBoolean()
   protected?: boolean;
 
   /**
-   * Days for which the content of emails, SMS, push, chat and tool messages is kept with them, encrypted, for callers with
-   * `content:read`. 0, as at first: it is not kept, and what was is deleted. Fewer days also hold for what is stored.
+   * Days for which the content of emails, SMS, push, chat and tool messages is kept with them, encrypted, for callers
+   * with `content:read`. With 0, the default, nothing is kept, and what was kept is deleted. Fewer days also hold for
+   * what is stored.
    * @example 7
    */
   @Optional({ nullable: false })

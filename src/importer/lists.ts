@@ -16,8 +16,8 @@ export async function plainList(api: Api, path: string): Promise<Fields[] | unde
 }
 
 /**
- * The pages of a list that continues after a cursor, oldest first, so that what is added meanwhile comes at the end;
- * undefined when the server has no such list.
+ * The pages of a list that continues after a cursor, oldest first, so that what is added meanwhile comes at the end.
+ * Undefined when the server has no such list.
  */
 export async function cursorPages(api: Api, path: string): Promise<AsyncIterable<Fields[]> | undefined> {
   const pathAfter = (after?: string) => {

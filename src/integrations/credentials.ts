@@ -35,9 +35,9 @@ interface Configurations extends Record<string, unknown> {
 }
 
 /**
- * Reads the credentials of a request. Keys that no provider has are dropped, and so are masked secrets; throws 422 for
- * a masked secret whose key is not among the `stored` ones, and for a value of the wrong type. The error names the key
- * but never repeats the value, which may be a secret in the wrong place.
+ * Reads the credentials of a request. Drops keys that no provider has, and masked secrets. Throws 422 for a masked
+ * secret whose key is not among the `stored` ones, and for a value of the wrong type. The error names the key but never
+ * repeats the value, which may be a secret in the wrong place.
  */
 export function readCredentials(
   request: Readonly<Record<string, unknown>> = {},
@@ -157,8 +157,8 @@ export function maskCredentials(box: SecretBox, id: Types.ObjectId, sealed: Seal
 }
 
 /**
- * Throws 422 when the credentials of a request change the server that the account is sent to, but keep stored secrets:
- * otherwise callers that may change an integration could learn them (behaviour G13).
+ * Throws 422 when the credentials of a request change the server that the account is sent to, but keep stored secrets
+ * (behaviour G13). Otherwise callers that may change an integration could learn them.
  */
 export function assertSecretsGivenAgain(
   box: SecretBox,

@@ -43,8 +43,8 @@ interface AutoConfiguration {
 }
 
 /**
- * Creates, changes and deletes integrations. Every change is one write to one document, and unique indexes keep unique
- * what there may be only one of: an identifier in the organization, an inbox in an environment, a primary in a channel.
+ * Creates, changes and deletes integrations. Every change is one write to one document. Unique indexes hold what there
+ * may be only one of: an identifier in the organization, an inbox in an environment, a primary in a channel.
  */
 @Injectable()
 export class IntegrationChangesService {

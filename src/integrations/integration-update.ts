@@ -97,8 +97,8 @@ export function asRead({ _id, environmentId, active, conditions, changedBy }: In
 
 /**
  * Adds to an update who answers for the integration (behaviour AC62). An API key removes the mark. A person sets it by
- * giving all credentials, or some where another person has given the rest: who changes only one keeps the server that an
- * API key may have named. Other changes of people leave it.
+ * giving all credentials, or some where another person has given the rest. Who changes only one keeps the server that
+ * an API key may have named. Other changes of people leave it.
  */
 export function withChanger(
   { set, unset }: { set: Fields; unset: Fields },

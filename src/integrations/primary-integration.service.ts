@@ -69,7 +69,7 @@ export class PrimaryIntegrationService {
    * G6). Throws 400 for a channel without primary integrations, 422 when nothing can be sent with its provider.
    *
    * A unique index allows one primary, so the old mark must be removed before the new one is set. Before that, the
-   * successor is marked as `nextPrimary`, which is used while there is no primary: an integration can be selected at
+   * successor is marked as `nextPrimary`, which is used while there is no primary. So an integration can be selected at
    * any moment, even if this process ends half way.
    */
   async setPrimary(caller: EnvironmentRef, id: Types.ObjectId): Promise<Integration> {

@@ -31,8 +31,9 @@ export function formatOf({
 const ALIASES: Readonly<Record<string, DeliveryStatus>> = { complained: 'complaint' };
 
 /**
- * Carillon's own report format, for providers whose format is not supported and for services that forward reports: an
- * event or a list of `{ eventId?, messageId, type, timestamp?, response?, attempts? }`, signed like HTTP steps.
+ * Carillon's own report format, for providers whose format is not supported and for services that forward reports. A
+ * report is an event or a list of `{ eventId?, messageId, type, timestamp?, response?, attempts? }`, signed like HTTP
+ * steps.
  */
 export const OWN_FORMAT: WebhookFormat = {
   instructions: (address) =>

@@ -55,8 +55,8 @@ export class InAppIntegrationService {
 }
 
 /**
- * Creates the outbox integrations of new environments, when the outbox is enabled: active, those of email and SMS
- * primary, so that steps of every channel work before there is an account at a provider.
+ * Creates the outbox integrations of new environments, when the outbox is enabled. They are active, and those of email
+ * and SMS primary, so that steps of every channel work without an account at a provider.
  */
 @Injectable()
 export class OutboxIntegrations {

@@ -9,9 +9,9 @@ const WORKFLOW = 'legacy-sample';
 const TYPE = 'sample';
 
 /**
- * Records that the first start creates for `BOOTSTRAP_LEGACY_APP`: an application with these credentials, a workflow
- * that shows the text of the notification in the inbox, and a notification type `sample` with this workflow, whose
- * templates print `text`, `link` and `bundle` of the metadata.
+ * Records that the first start creates for `BOOTSTRAP_LEGACY_APP`. An application has these credentials, and a workflow
+ * shows the text of the notification in the inbox. The notification type `sample` has this workflow; its templates
+ * print `text`, `link` and `bundle` of the metadata.
  */
 @Injectable()
 export class LegacySample {

@@ -26,9 +26,9 @@ export class OutboxController {
    * List the messages in the outbox
    *
    * Messages land here instead of leaving when their integration is one of the outbox (`novu-email`, `novu-sms`,
-   * `outbox-push`, `outbox-chat`), or always, where the installation says so (`DELIVER_TO=outbox`). A page of those of the
-   * environment, newest first, without their contents. On the embedded store that listens to its own machine alone, a
-   * browser that has opened the printed address needs no account for this and the other operations of the outbox; it
+   * `outbox-push`, `outbox-chat`), or always, where the installation says so (`DELIVER_TO=outbox`). A page of those of
+   * the environment, newest first, without their contents. On the embedded store, while Carillon listens to its own
+   * machine alone, a browser that has opened the printed address needs no account for the operations of the outbox. It
    * names the environment with the header `Carillon-Environment`, as people do (`GET /v1/session/guest`).
    */
   @Get()

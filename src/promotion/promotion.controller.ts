@@ -16,9 +16,9 @@ export class PromotionController {
   /**
    * Compare two environments
    *
-   * The changes that publishing would make in the environment of the path: for each workflow and layout that differs,
-   * its fields and steps, and for workflows the layouts they need. Ids and dates do not count, nor does which layout is
-   * the default.
+   * The changes that publishing would make in the environment of the path. They are the fields and steps of each
+   * workflow and layout that differs, and for workflows the layouts they need. Ids and dates do not count, nor does
+   * which layout is the default.
    */
   @Post(':targetEnvironmentId/diff')
   @Requires('workflows:read')
@@ -36,7 +36,7 @@ export class PromotionController {
    *
    * Makes workflows and layouts of the environment of the path what they are in the source, with their translations. A
    * protected environment takes a key of its own; with `dryRun` any will do. Resources that are already equal are not
-   * saved again. Each is replaced as a whole, layouts before the workflows that need them; one that fails is reported
+   * saved again. Each is replaced as a whole, layouts before the workflows that need them. One that fails is reported
    * and stays as it was, and repeating the request does the rest. Waiting runs continue with the version they began
    * with. Without `resources` everything of the source is published, and what only the target has stays; it is deleted
    * when `resources` names it.

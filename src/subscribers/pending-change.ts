@@ -2,8 +2,8 @@ import type { Types } from 'mongoose';
 
 /**
  * A change of all messages of an inbox that is in effect although not all of the messages are updated yet (behaviour
- * A13). It covers the messages that were created up to `before` and match `selection`: all of them if it is a deletion,
- * otherwise those that were not snoozed at `at`.
+ * A13). It covers the messages that were created up to `before` and match `selection`. A deletion covers all of them,
+ * another change those that were not snoozed at `at`.
  */
 export interface PendingChange {
   _id: Types.ObjectId;

@@ -106,8 +106,9 @@ export const SubscriberSchema = SchemaFactory.createForClass(Subscriber);
 // Decides which of several concurrent requests creates an id (behaviour R4).
 SubscriberSchema.index({ environmentId: 1, subscriberId: 1 }, { unique: true });
 
-// The sort orders of the list; each index is read in both directions. A part of a text is not a range of any index: it is
-// looked for in the keys of the first one, which contain all texts that can be searched for, in the order of the list.
+// The sort orders of the list; each index is read in both directions. A part of a text is not a range of any index. The
+// store looks for it in the keys of the first one, in the order of the list: they contain all texts that can be
+// searched for.
 SubscriberSchema.index({ environmentId: 1, _id: 1, subscriberId: 1, email: 1, phone: 1, firstName: 1, lastName: 1 });
 SubscriberSchema.index({ environmentId: 1, createdAt: 1, _id: 1 });
 SubscriberSchema.index({ environmentId: 1, updatedAt: 1, _id: 1 });

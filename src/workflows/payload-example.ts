@@ -18,9 +18,9 @@ const TEXT_BY_FORMAT = new Map([
 ]);
 
 /**
- * Returns a payload that fits the schema, as a starting point for authors: examples, defaults, constants and first
- * choices of the schema where it has some, else a plain value of the type. Patterns and references are not followed.
- * Undefined when the schema does not describe an object.
+ * Returns a payload that fits the schema, as a starting point for authors. It has examples, defaults, constants and
+ * first choices of the schema, or else a plain value of the type. Patterns and references are not followed. Undefined
+ * when the schema does not describe an object.
  */
 export function payloadExample(schema: JsonSchema): Record<string, unknown> | undefined {
   const example = exampleOf(schema, 0);

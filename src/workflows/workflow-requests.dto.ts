@@ -199,8 +199,8 @@ export class CreateWorkflowDto extends WorkflowFieldsDto {
 /** Options of the creation of a workflow. */
 export class CreateWorkflowQueryDto {
   /**
-   * Whether a workflow that has the `workflowId` is replaced instead of a 409, so that the request may be repeated:
-   * in scripts, and whenever the workflow is kept beside your own code.
+   * Whether a workflow that has the `workflowId` is replaced, where the response would be 409 otherwise. So the request
+   * may be repeated, in scripts and wherever the workflow is kept beside your own code.
    */
   @QueryBoolean()
   @ApiPropertyOptional()

@@ -34,8 +34,9 @@ export class LinksController {
   /**
    * Accept an invitation
    *
-   * Makes the account of the person who was invited, or of the first owner, who names an email address, too, and signs in:
-   * browsers get the session as a cookie, programs as a `token`. Pages of other sites cannot use links. The link cannot be used again. A link that is unknown, was used or has expired is 404.
+   * Makes the account of the person who was invited, or of the first owner, who names an email address, too. It also
+   * signs in: browsers get the session as a cookie, programs as a `token`. Pages of other sites cannot use links. The
+   * link cannot be used again. A link that is unknown, was used or has expired is 404.
    */
   @Post('invitations/accept')
   @ApiForbiddenResponse({ type: ErrorDto, description: 'A page of another site has sent it.' })

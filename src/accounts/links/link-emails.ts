@@ -19,8 +19,9 @@ import type { IssuedLink } from './one-time-links.js';
 import type { OutgoingEmail } from '../../delivery/engine/step-effects.js';
 
 /**
- * Sends links through the mail server of the settings, or else through an email integration whose credentials a person has
- * given who could give the role of the link: who reads a link becomes that member (behaviour AC62).
+ * Sends links through the mail server of the settings, or else through an email integration. The person who has given
+ * the credentials of the integration must be able to give the role of the link: who reads a link becomes that member
+ * (behaviour AC62).
  */
 @Injectable()
 export class LinkEmails {

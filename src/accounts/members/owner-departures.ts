@@ -12,8 +12,8 @@ const FORGOTTEN_MS = 60_000;
 /**
  * Keeps an organization from losing its last owner, without transactions. Removing or demoting an owner first marks the
  * account as departing, and then looks for another owner without a mark. Of two that depart concurrently, the one that
- * looks last sees the mark of the other, so both never leave. The write that follows is made under the mark: should the
- * process have been halted for so long that its mark was removed as forgotten, it changes nothing.
+ * looks last sees the mark of the other, so both never leave. The write that follows is made under the mark. It changes
+ * nothing if the process was halted until its mark was removed as forgotten.
  */
 @Injectable()
 export class OwnerDepartures {

@@ -63,11 +63,11 @@ export class OidcController {
   /**
    * Complete a single sign-on
    *
-   * The provider sends browsers here. A person who has signed in there gets a session, as its cookie, and is redirected to
-   * the `returnTo` of the beginning. At the first sign-in the account is found by its verified email address, or created
-   * (`OIDC_CREATE`). Roles that came from groups follow the groups. 400 when this browser has begun no sign-in with this
-   * `state` or has completed it before, 401 when the provider does not prove who the person is, 403 when the person has no
-   * role here, 503 when the provider does not respond. Browsers get failures as a page.
+   * The provider sends browsers here. A person who has signed in there gets a session, as its cookie, and is redirected
+   * to the `returnTo` of the beginning. At the first sign-in the account is found by its verified email address, or
+   * created (`OIDC_CREATE`). Roles that came from groups follow the groups. 400 when this browser has begun no sign-in
+   * with this `state` or has completed it before, 401 when the provider does not prove who the person is, 403 when the
+   * person has no role here, 503 when the provider does not respond. Browsers get failures as a page.
    */
   @Get('oidc/callback')
   @Public()

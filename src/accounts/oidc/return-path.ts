@@ -5,9 +5,9 @@ const MAX_LENGTH = 2000;
 const SOMEWHERE = 'http://service.invalid';
 
 /**
- * Where a browser goes after signing in, if that is a path of this service; undefined for anything else, so that a link to
- * the sign-in page leads to no other site. Browsers read `//host`, `/\host` and `/<tab>/host` as another site, and `/.//host`
- * once its dots are resolved; so the path that is returned is the resolved one.
+ * Where a browser goes after signing in, if that is a path of this service. Undefined for anything else, so that a link
+ * to the sign-in page leads to no other site. Browsers read `//host`, `/\host` and `/<tab>/host` as another site, and
+ * `/.//host` once its dots are resolved; so the path that is returned is the resolved one.
  */
 export function returnPath(given: string): string | undefined {
   if (!given.startsWith('/') || /[\\\p{Cc}]/u.test(given)) return undefined;

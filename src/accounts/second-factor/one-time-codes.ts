@@ -22,8 +22,8 @@ export function otpauthUri(secret: string, email: string): string {
 }
 
 /**
- * The time step that a code belongs to (RFC 6238, six digits, SHA-1, 30 seconds), compared in constant time; undefined when
- * it is not the code of this moment, or of a step before or after.
+ * The time step that a code belongs to (RFC 6238, six digits, SHA-1, 30 seconds), compared in constant time. Undefined
+ * when it is not the code of this moment, or of a step before or after.
  */
 export function stepOf(code: string, secret: string, now: Date): number | undefined {
   const token = withoutSpaces(code);

@@ -38,8 +38,8 @@ export class SignIn {
   ) {}
 
   /**
-   * Starts a session. The same 401 for an unknown email, a wrong password, and an account without one; 401 that says so for
-   * a missing or wrong code after the right password; 429 for those who guess.
+   * Starts a session. Throws the same 401 for an unknown email, a wrong password, and an account without one. After the
+   * right password, a missing or wrong code is a 401 that says so. Callers who guess get 429.
    */
   async signIn(
     { email, password, code }: SignInDto,

@@ -12,8 +12,8 @@ export type GuestAccess = 'open' | 'closed' | 'off';
 export type GuestRequest = Pick<FastifyRequest, 'headers' | 'hostname' | 'port'>;
 
 /**
- * Returns who may read the outbox without signing in (behaviour OB4): `off` unless there is one, the store is embedded, the
- * server listens on a loopback address alone, and the request names such a host.
+ * Returns who may read the outbox without signing in (behaviour OB4). `off` unless there is an outbox, the store is
+ * embedded, the server listens on a loopback address alone, and the request names such a host.
  */
 export function outboxAccess(
   request: GuestRequest,

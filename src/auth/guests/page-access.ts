@@ -10,7 +10,7 @@ const TOKEN_BYTES = 18;
 type PageRequest = Pick<FastifyRequest, 'headers' | 'hostname' | 'port'>;
 
 /**
- * Lets browsers see pages without an API key: a browser that opens a URL with the token, which Carillon prints at
+ * Lets browsers see pages without an API key. A browser that opens a URL with the token, which Carillon prints at
  * startup, gets a cookie. The remote address of a request is not checked, because a proxy on this machine makes all
  * requests look local. Token and cookie are derived from `SECRET_KEY`, so a URL stays valid after a restart.
  */

@@ -8,8 +8,9 @@ const READING: readonly string[] = ['GET', 'HEAD'];
 export const OWN_PAGE_HEADER = 'carillon-request';
 
 /**
- * Refuses a change that was sent with a cookie unless a page of this service sent it: the browser says so (Fetch metadata,
- * `Origin`), and the page has added a header that forms of other sites cannot. Against cross-site request forgery.
+ * Refuses a change that was sent with a cookie unless a page of this service sent it. The browser says so (Fetch
+ * metadata, `Origin`), and the page has added a header that forms of other sites cannot. Against cross-site request
+ * forgery.
  */
 export function assertSentByOwnPage(request: Pick<FastifyRequest, 'method' | 'headers' | 'host'>): void {
   const { method, headers } = request;

@@ -116,7 +116,7 @@ export class ChatLinkingController {
   /**
    * Make a link for a telephone
    *
-   * Telegram only. It opens the bot, whose "Start" button links the chat to the subscriber, and works once and for five
+   * Telegram only. It opens the bot, whose "Start" button links the chat to the subscriber. It works once, for five
    * minutes, and no longer than the key of the request. The bot's webhook must be configured before.
    */
   @Post(':integrationIdentifier/mobile-link')

@@ -24,8 +24,8 @@ export class VariableUsageService {
   ) {}
 
   /**
-   * The workflows that use the variable, in all environments, because it may have values in all of them; one that is in
-   * several environments with the same name is listed once. Throws 404 when there is no such variable.
+   * The workflows that use the variable, in all environments, because it may have values in all of them. A workflow
+   * that is in several environments with the same name is listed once. Throws 404 when there is no such variable.
    */
   async find(caller: EnvironmentRef, variableKey: string): Promise<EnvironmentVariableUsageDto> {
     const { key } = await this.variables.findOrFail(caller, variableKey);

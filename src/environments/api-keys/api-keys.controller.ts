@@ -69,9 +69,9 @@ export class ApiKeysController {
   /**
    * Delete an API key
    *
-   * It is refused immediately, in all processes within two seconds. Any key that may do no more than the caller, also the
-   * key of this request and the last one of the environment: `carillon keys` on the server makes another, and so do owners
-   * and admins. Inbox sessions that were opened with it stay; new proofs and signatures need another full key.
+   * It is refused immediately, in all processes within two seconds. Any key that may do no more than the caller, also
+   * the key of this request and the last one of the environment. `carillon keys` on the server makes another, and so do
+   * owners and admins. Inbox sessions that were opened with it stay; new proofs and signatures need another full key.
    */
   @Delete(':keyId')
   @HttpCode(HttpStatus.NO_CONTENT)

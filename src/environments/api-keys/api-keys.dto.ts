@@ -60,8 +60,8 @@ export class CreateApiKeyDto {
   name: string;
 
   /**
-   * What the key may do: `full` is everything that keys can, `read` reads all data but no secrets, `trigger` only triggers
-   * and cancels; or a list of permissions, as operations name them. Not more than the caller may.
+   * What the key may do. `full` is everything that keys can, `read` reads all data but no secrets, `trigger` only
+   * triggers and cancels. Or a list of permissions, as operations name them. Not more than the caller may.
    */
   @IsGrant()
   permissions: Grant;

@@ -23,8 +23,8 @@ import { SubscriberDeletion } from './subscriber-deletion.schema.js';
 import type { ErasureReceiptDto } from './subscriber-removal.dto.js';
 
 /**
- * Milliseconds after which a deletion is repeated, for what workers stored that had loaded the person before: usually a
- * second of work, in the worst case a slow provider.
+ * Milliseconds after which a deletion is repeated, for what workers stored that had loaded the person before. Usually
+ * that is a second of work, in the worst case a slow provider.
  */
 const REPETITIONS = [60_000, 600_000, 3_600_000];
 

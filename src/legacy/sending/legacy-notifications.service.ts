@@ -24,7 +24,7 @@ const NAMES: readonly (readonly [trigger: string, here: string])[] = [
 
 /**
  * Behaviour A12: a notification of the legacy API is a trigger of its type's workflow for one recipient. Everything
- * that happens to it happens to the event of that trigger, which also contains the response of the call: sending to a
+ * that happens to it happens to the event of that trigger, which also contains the response of the call. Sending to a
  * user with a number as id costs one store command, to another known user two.
  */
 @Injectable()

@@ -69,7 +69,7 @@ interface SignedRequest {
 }
 
 /**
- * Returns the headers that sign a request, in the form of Standard Webhooks (behaviour B3): the signature is the
+ * Returns the headers that sign a request, in the form of Standard Webhooks (behaviour B3). The signature is the
  * HMAC-SHA256 of id, time in seconds and body, joined by dots, once for each valid secret.
  */
 export function signatureHeaders({ id, at, body }: SignedRequest, secrets: readonly string[]): Record<string, string> {

@@ -158,8 +158,9 @@ const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/;
 const READABLE_LENGTH = 60;
 
 /**
- * Returns the file name of a resource: its identifier, or, when that is not a valid file name on every system or could
- * differ from another one only in case, a readable form with a checksum. It is unique per identifier.
+ * Returns the file name of a resource: its identifier, or a readable form with a checksum. The latter is for
+ * identifiers that are not valid file names on every system, or could differ from another one only in case. It is
+ * unique per identifier.
  */
 export function fileNameOf(id: string): string {
   if (PLAIN.test(id) && !DEVICE.test(id)) return `${id}.yaml`;

@@ -52,10 +52,10 @@ export class DefinitionsController {
   /**
    * Store definitions in an environment
    *
-   * As if they were published from another one: what is equal is not saved again, each is replaced as a whole, one that
-   * fails is reported and stays as it was. Resources that are neither given nor named in `deleted` stay. A workflow
-   * with issues is stored, too, and are returned. A protected environment takes a key of its own; with `dryRun` any
-   * will do.
+   * They are stored as if they were published from another environment. What is equal is not saved again, each is
+   * replaced as a whole, and one that fails is reported and stays as it was. Resources that are neither given nor named
+   * in `deleted` stay. A workflow with issues is stored, too, and its issues are returned. A protected environment takes a key of
+   * its own; with `dryRun` any will do.
    */
   @Put(':environmentId/definitions')
   @Requires('environments:publish')

@@ -36,12 +36,12 @@ const NOWHERE = 'Neither side has it';
 const KINDS: readonly ResourceKind[] = ['layout', 'workflow'];
 
 /**
- * Plans how the target gets the resources of the source, in the order of execution: layouts before the workflows that
- * need them, the default one first, because the first layout of an environment becomes its default; deletions last,
- * layouts after the workflows that used them.
+ * Plans how the target gets the resources of the source, in the order of execution. Layouts come before the workflows
+ * that need them. The default layout is first, because the first layout of an environment becomes its default.
+ * Deletions are last, layouts after the workflows that used them.
  *
  * Without a selection everything in the source is published, and resources that only the target has stay: they may have
- * been created there. With a selection, selected resources that only the target has are deleted, and a layout that a
+ * been created there. With a selection, selected resources that only the target has are deleted. A layout that a
  * selected workflow needs and the target lacks is published with it.
  */
 export function planPublish(

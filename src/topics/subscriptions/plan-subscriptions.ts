@@ -78,9 +78,10 @@ type Settlement =
   | { kind: 'written'; subscription: TopicSubscription; operation: mongo.AnyBulkWriteOperation<TopicSubscription> };
 
 /**
- * Decides about each subscription, given the `existing` ones of the topic (behaviour TS1). One with the same identifier,
- * subscriber and contexts gets the name and rules of the request; an identifier that belongs to another subscription is
- * refused; a new one takes a free slot of its subscriber. Entries of one request take earlier entries into account.
+ * Decides about each subscription, given the `existing` ones of the topic (behaviour TS1). One with the same
+ * identifier, subscriber and contexts gets the name and rules of the request. An identifier that belongs to another
+ * subscription is refused, and a new one takes a free slot of its subscriber. Entries of one request take earlier
+ * entries into account.
  */
 export function planSubscriptions(
   wanted: readonly Wanted[],

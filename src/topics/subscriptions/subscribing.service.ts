@@ -225,8 +225,8 @@ export class SubscribingService {
 
 /**
  * The subscriptions of a topic that have one of the identifiers or belong to one of the subscribers. Each way names the
- * topic for itself, so that each is looked up in its own index: a filter by the topic outside of both would be taken for
- * the best way in, and a topic has a hundred thousand members.
+ * topic for itself, so that each is looked up in its own index. The store would take a filter by the topic outside of
+ * both for the best way in, and a topic has a hundred thousand members.
  */
 export function namedIn(
   { environmentId, _id: topicId }: Pick<Topic, 'environmentId' | '_id'>,

@@ -8,7 +8,8 @@ export type Wish = { ok: true; value: boolean } | { ok: false; error: string };
 
 /**
  * Whether a subscription with these rules wants a notification of the workflow (behaviour TS2, TS3, TS6). A rule that
- * names the workflow beats one that names its tags; of several the last one counts; without any rule it is wanted.
+ * names the workflow beats one that names its tags, and of several the last one counts. Without any rule the workflow
+ * is wanted.
  * @param holds evaluates a condition over what it can see: payload, subscriber, actor, context, env
  */
 export async function wantsWorkflow(
@@ -47,7 +48,7 @@ export interface RuleChange {
 
 /**
  * Sets a rule for one workflow (behaviour TS2) and returns the new rules. It replaces a rule that was for this workflow
- * alone; other rules no longer name the workflow, but keep applying to their other workflows.
+ * alone. Other rules no longer name the workflow, but keep applying to their other workflows.
  */
 export function withRule(rules: readonly SubscriptionRule[], change: RuleChange): SubscriptionRule[] {
   const { workflow, enabled, condition } = change;

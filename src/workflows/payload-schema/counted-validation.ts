@@ -29,7 +29,7 @@ export class TooMuchWorkError extends Error {
  * Counts the work of one schema: of compiling it, and of each check of a payload. Unlike a timeout, a count stops the
  * same work at the same place on every machine.
  *
- * Ajv compiles a schema to functions. Their work outside of loops and calls is bounded by their length, so each call
+ * Ajv compiles a schema to functions. Their work outside of loops and calls is bounded by their length. So each call
  * and each iteration of a loop is charged with the length of its code.
  */
 export class WorkCounter {
@@ -152,7 +152,7 @@ function compilePattern(source: string, work: WorkCounter): Pattern {
 
 /**
  * Compiles the patterns of schemas, in the form that Ajv requires. The time of a test grows with the length of the text
- * and that of the pattern, and both are counted; what could take longer, such as backreferences and lookarounds, is an
+ * and that of the pattern, and both are counted. What could take longer, such as backreferences and lookarounds, is an
  * error. `code` names the function in code that is written to files, which does not happen here.
  */
 export function safePatterns(work: WorkCounter): { (source: string): Pattern; code: string } {

@@ -161,7 +161,7 @@ function releaseId(workflowId: Types.ObjectId, release: number): Types.ObjectId 
 }
 
 /**
- * Until when a run that began with these steps may continue, when no run begins with them after `replacedAt`: each step
+ * Until when a run that began with these steps may continue, when no run begins with them after `replacedAt`. Each step
  * may wait up to the maximum wait, and failures are retried for as long as events are kept.
  */
 function releaseExpiry(
