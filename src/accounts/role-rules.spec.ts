@@ -1,11 +1,12 @@
 import { Types } from 'mongoose';
+import type { AccountRoles } from '../auth/account-roles.js';
 import type { Role } from '../auth/permissions.js';
-import { type MemberRoles, NO_ROLES, whyNotGive } from './role-rules.js';
+import { NO_ROLES, whyNotGive } from './role-rules.js';
 
 const STAGING = new Types.ObjectId('6925a1f0c0ffee0123456701');
 const LIVE = new Types.ObjectId('6925a1f0c0ffee0123456702');
 
-const roles = (role: Role | 'none', live?: Role | 'none', staging?: Role | 'none'): MemberRoles => ({
+const roles = (role: Role | 'none', live?: Role | 'none', staging?: Role | 'none'): AccountRoles => ({
   role,
   environmentRoles: [
     ...(live ? [{ environmentId: LIVE, role: live }] : []),
@@ -18,7 +19,7 @@ describe('AC54: roles that somebody may give', () => {
     ['an owner, any', roles('owner'), roles('owner'), roles('viewer')],
     ['an owner, also where the own role is lower', roles('owner', 'viewer'), NO_ROLES, roles('owner')],
     ['an admin, the own', roles('admin'), NO_ROLES, roles('admin')],
-    ['an admin, to whoever has it', roles('admin'), roles('admin'), roles('author', 'viewer')],
+    ['an admin, to a person who has it', roles('admin'), roles('admin'), roles('author', 'viewer')],
     [
       'an admin with less in an environment, no more there',
       roles('admin', 'viewer'),

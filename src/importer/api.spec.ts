@@ -101,7 +101,7 @@ describe('calls of the importer', () => {
     expect(String(error)).not.toContain('key-1');
   });
 
-  it('are at most so many at the same time', async () => {
+  it('are limited in number at the same time', async () => {
     const calls = api(3);
     await Promise.all(Array.from({ length: 20 }, (_, index) => calls.find(`/v2/topics/${index}`)));
     expect(received).toHaveLength(20);

@@ -3,8 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Config } from '../platform/config/config.js';
 import { escaped, htmlStart } from '../platform/http/html.js';
 import { VERSION } from '../platform/package-root.js';
-import { FAVICON_ICO, FAVICON_SVG } from './favicon.js';
-import { BELL } from './page-html.js';
+import { BELL, FAVICON_ICO, FAVICON_SVG } from './favicon.js';
 import { PAGE_STYLES } from './page-styles.js';
 import { type ServedPage, servedPages } from './served-pages.js';
 

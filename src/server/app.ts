@@ -23,7 +23,7 @@ import { IdempotencyService } from './idempotency/idempotency.service.js';
 import { servesInboxDemo } from '../auth/guests/guest-access.js';
 import { serveConsole } from '../pages/console/serve-console.js';
 import { serveGuide } from '../pages/guide/serve-guide.js';
-import { serveSampleIcon } from '../pages/inbox-demo/serve-sample-icon.js';
+import { serveSampleIcon } from '../pages/inbox-demo/sample.js';
 import { serveInboxFrame } from '../pages/inbox-frame/serve-inbox-frame.js';
 import { SessionGuard } from '../inbox/widget/sessions/session.guard.js';
 import { Logger } from '../platform/logging/logger.js';

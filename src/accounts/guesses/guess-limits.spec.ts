@@ -9,7 +9,7 @@ function counts(both: number, account: number, address: number): Record<Scope, n
 const NOON = new Date('2026-02-03T12:00:00Z');
 
 describe('AC5: how guesses are slowed', () => {
-  /** Seconds that each of so many attempts has to wait after the one before it, if each comes as early as it can. */
+  /** Seconds that each attempt has to wait after the one before it, if each comes as early as it can. */
   function waits(scope: Scope, count: number): number[] {
     let now = NOON;
     let attempts: Attempts | undefined;

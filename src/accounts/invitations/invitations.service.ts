@@ -1,6 +1,7 @@
 import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
+import type { AccountRoles } from '../../auth/account-roles.js';
 import type { PersonCaller } from '../../auth/caller.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Account } from '../../auth/people/account.schema.js';
@@ -12,7 +13,7 @@ import { OneTimeLink } from '../links/one-time-link.schema.js';
 import { OneTimeLinks } from '../links/one-time-links.js';
 import { toEnvironmentRoles } from '../members/members.dto.js';
 import { MembersService } from '../members/members.service.js';
-import { type MemberRoles, NO_ROLES } from '../role-rules.js';
+import { NO_ROLES } from '../role-rules.js';
 import { type CreateInvitationDto, type NewInvitationDto, toNewInvitationDto } from './invitations.dto.js';
 
 /** Open invitations. A person who accepts one becomes a member. */
@@ -67,7 +68,7 @@ export class InvitationsService {
   }
 }
 
-function rolesOf({ role = 'none', environmentRoles = [] }: OneTimeLink): MemberRoles {
+function rolesOf({ role = 'none', environmentRoles = [] }: OneTimeLink): AccountRoles {
   return { role, environmentRoles };
 }
 

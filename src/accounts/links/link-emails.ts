@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { escapeHtml } from '#libs/rendering/escape-html.js';
+import type { AccountRoles } from '../../auth/account-roles.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Environment } from '../../auth/environment.schema.js';
 import { Account } from '../../auth/people/account.schema.js';
@@ -12,7 +13,7 @@ import { landsInOutbox } from '../../outbox/outbox-rules.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/logging/logger.js';
 import type { LinkEmailDto } from './links.dto.js';
-import { type MemberRoles, NO_ROLES, whyNotGive } from '../role-rules.js';
+import { NO_ROLES, whyNotGive } from '../role-rules.js';
 import { LinkMailServer } from './link-mail-server.js';
 import type { OneTimeLink } from './one-time-link.schema.js';
 import type { IssuedLink } from './one-time-links.js';
@@ -86,7 +87,7 @@ export class LinkEmails {
   }
 
   /** What the holder of a link may do. */
-  private async rolesOf({ accountId: _id, organizationId, ...link }: OneTimeLink): Promise<MemberRoles | undefined> {
+  private async rolesOf({ accountId: _id, organizationId, ...link }: OneTimeLink): Promise<AccountRoles | undefined> {
     if (_id) return (await this.accounts.findOne({ _id, organizationId }).lean()) ?? undefined;
     return { role: link.role ?? 'none', environmentRoles: link.environmentRoles ?? [] };
   }

@@ -1,16 +1,16 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, QueryFilter } from 'mongoose';
+import type { AccountRoles } from '../../auth/account-roles.js';
 import { CredentialCaches } from '../../auth/credential-caches.service.js';
 import { Account } from '../../auth/people/account.schema.js';
 import { PersonSession } from '../../auth/people/person-session.schema.js';
 import { TryAgainException } from '../../platform/errors/exceptions.js';
 import { OneTimeLinks } from '../links/one-time-links.js';
 import { OwnerDepartures } from './owner-departures.js';
-import type { MemberRoles } from '../role-rules.js';
 
 /** What can be changed of a member; an empty name removes it. */
-export type MemberChange = MemberRoles & Pick<Account, 'name'>;
+export type MemberChange = AccountRoles & Pick<Account, 'name'>;
 
 /**
  * Changes and removes members. Callers check the permission before. Other processes notice when
@@ -81,8 +81,8 @@ function asRead({ _id, organizationId, role }: Account): QueryFilter<Account> {
   return { _id, organizationId, role };
 }
 
-function isSame(one: MemberRoles, other: MemberRoles): boolean {
-  const text = ({ role, environmentRoles }: MemberRoles): string =>
+function isSame(one: AccountRoles, other: AccountRoles): boolean {
+  const text = ({ role, environmentRoles }: AccountRoles): string =>
     JSON.stringify([role, ...environmentRoles.map((given) => `${given.environmentId} ${given.role}`)]);
   return text(one) === text(other);
 }

@@ -1,6 +1,7 @@
 import { ForbiddenException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
+import type { AccountRoles } from '../../auth/account-roles.js';
 import type { PersonCaller } from '../../auth/caller.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Environment } from '../../auth/environment.schema.js';
@@ -13,7 +14,7 @@ import { LinkEmails } from '../links/link-emails.js';
 import { OneTimeLinks } from '../links/one-time-links.js';
 import { MemberChanges } from './member-changes.js';
 import { type ResetMemberDto, toEnvironmentRoles, type UpdateMemberDto } from './members.dto.js';
-import { type MemberRoles, NO_ROLES, whyNotGive } from '../role-rules.js';
+import { NO_ROLES, whyNotGive } from '../role-rules.js';
 
 /** The members of an organization, for those among them who may manage them. */
 @Injectable()
@@ -80,7 +81,7 @@ export class MembersService {
   }
 
   /** Throws 403 unless the caller may change these roles so. The caller's own are read: they may just have changed. */
-  async assertMayGive(caller: PersonCaller, before: MemberRoles, after: MemberRoles): Promise<void> {
+  async assertMayGive(caller: PersonCaller, before: AccountRoles, after: AccountRoles): Promise<void> {
     const giver = await this.accounts.findOne({ _id: caller.userId, organizationId: caller.organizationId }).lean();
     const problem = whyNotGive(giver ?? NO_ROLES, before, after);
     if (problem === undefined) return;

@@ -1,6 +1,7 @@
 import { ForbiddenException, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
+import type { AccountRoles } from '../../auth/account-roles.js';
 import { parseId } from '../../platform/ids.js';
 import { CredentialCaches } from '../../auth/credential-caches.service.js';
 import { Environment } from '../../auth/environment.schema.js';
@@ -111,7 +112,7 @@ export class ProviderRoles {
   }
 
   /** Nothing is stored when the roles were changed here at this moment: that counts. */
-  private async store({ _id, organizationId }: Account, { role, environmentRoles }: StoredRoles): Promise<Account> {
+  private async store({ _id, organizationId }: Account, { role, environmentRoles }: AccountRoles): Promise<Account> {
     const $set = { role, environmentRoles };
     await this.accounts.updateOne({ _id, organizationId, rolesFrom: 'provider' }, { $set });
     this.caches.withdrawn(_id);
@@ -123,10 +124,8 @@ export class ProviderRoles {
 
 const LAST_OWNER = 'The last owner stays one, although their groups at the provider say otherwise';
 
-type StoredRoles = Pick<Account, 'role' | 'environmentRoles'>;
-
 /** The roles as accounts have them. */
-export function toStored({ role, environmentRoles }: GrantedRoles): StoredRoles {
+export function toStored({ role, environmentRoles }: GrantedRoles): AccountRoles {
   return {
     role,
     environmentRoles: [...environmentRoles].map(([id, inEnvironment]) => ({
@@ -136,11 +135,11 @@ export function toStored({ role, environmentRoles }: GrantedRoles): StoredRoles 
   };
 }
 
-function areEqual(one: StoredRoles, other: StoredRoles): boolean {
+function areEqual(one: AccountRoles, other: AccountRoles): boolean {
   return keyOf(one) === keyOf(other);
 }
 
-function keyOf({ role, environmentRoles }: StoredRoles): string {
+function keyOf({ role, environmentRoles }: AccountRoles): string {
   const inEnvironments = environmentRoles.map((one) => `${one.environmentId} ${one.role}`);
   return [role, ...inEnvironments.toSorted()].join();
 }

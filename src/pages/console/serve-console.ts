@@ -4,7 +4,9 @@ import type { FastifyReply } from 'fastify';
 import { builtFile } from '../../platform/package-root.js';
 import { CONSOLE_PATH } from '../served-pages.js';
 import { ConsoleFiles } from './console-files.js';
-import { NOT_BUILT_HTML } from './not-built.js';
+import { htmlStart } from '../../platform/http/html.js';
+import { BELL, INLINE_ICON } from '../favicon.js';
+import { PAGE_STYLES } from '../page-styles.js';
 
 /** What files are called that change their name with their content; browsers keep them for a year without asking again. */
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -58,3 +60,20 @@ function policyWith(nonce: string): string {
     "form-action 'self'",
   ].join('; ');
 }
+
+/** In place of the console where it was not built; `{{nonce}}` is replaced. */
+const NOT_BUILT_HTML = `${htmlStart('Console · Carillon')}
+${INLINE_ICON}
+<style nonce="{{nonce}}">${PAGE_STYLES}</style>
+</head>
+<body>
+<header class="top"><div class="wide"><span class="brand">${BELL}<strong>Carillon</strong></span></div></header>
+<main class="wide">
+  <div class="intro"><h1>Console</h1></div>
+  <section class="card locked"><h2>The console is not built</h2>
+  <p>Run this in the folder of Carillon, then load this page again:</p>
+  <pre tabindex="0" aria-label="Command"><code>npm run build</code></pre></section>
+</main>
+</body>
+</html>
+`;

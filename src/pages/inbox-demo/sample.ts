@@ -1,6 +1,8 @@
 import { plainToInstance } from 'class-transformer';
 import { OUTBOX_PROVIDERS } from '../../outbox/outbox-rules.js';
 import { CreateWorkflowDto } from '../../workflows/workflow-requests.dto.js';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Asset } from '../../platform/http/asset.js';
 
 /**
  * The subscriber whose inbox the screen shows; also used by the commands that the first start prints, and in the README.
@@ -92,3 +94,14 @@ export const PARCEL_ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0
  stroke-linejoin="round"/>
 </svg>
 `;
+
+const HALF_AN_HOUR = 'public, max-age=1800';
+
+/** Serves the image beside the sample notification. */
+export function serveSampleIcon(app: NestFastifyApplication): void {
+  const icon = new Asset({ type: 'image/svg+xml', cacheControl: HALF_AN_HOUR, load: () => PARCEL_ICON });
+  app
+    .getHttpAdapter()
+    .getInstance()
+    .get(SAMPLE_ICON_PATH, (request, reply) => icon.send(request, reply));
+}

@@ -3,9 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { Asset, scriptAsset } from '../../platform/http/asset.js';
 import { builtFile } from '../../platform/package-root.js';
 import { readScalar } from '../../platform/patches/scalar.js';
-import { BELL } from '../../pages/page-html.js';
 import { escaped, htmlStart } from '../../platform/http/html.js';
-import { INLINE_ICON } from '../../pages/favicon.js';
+import { BELL, INLINE_ICON } from '../../pages/favicon.js';
 import type { ServedPage } from '../../pages/served-pages.js';
 
 /** The page loads only its own files and calls only this server. The library creates `<style>` elements. */
