@@ -18,6 +18,9 @@ export interface EnvironmentRef {
   readonly rateLimits?: EnvironmentRateLimits;
 }
 
+/** An environment of which only the id is needed, as in most queries. */
+export type InEnvironment = Pick<EnvironmentRef, 'id'>;
+
 /** Whether what a response shows may contain what needs this permission. True in work that nobody's request began. */
 export function mayIn({ id, caller }: Pick<EnvironmentRef, 'id' | 'caller'>, permission: Permission): boolean {
   return caller === undefined || caller.may(permission, id);

@@ -1,5 +1,5 @@
 import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
-import { type EnvironmentRef, mayIn } from '../auth/environment-ref.js';
+import { type EnvironmentRef, mayIn, type InEnvironment } from '../auth/environment-ref.js';
 import { assertMayToo } from '../auth/may-write.js';
 import { EnvironmentsService } from '../environments/environments.service.js';
 import { Clock } from '../platform/clock.js';
@@ -99,7 +99,7 @@ export class BridgeSyncService {
   }
 
   /** What an application says of its workflows. Throws 422. */
-  async discover({ id }: Pick<EnvironmentRef, 'id'>, url: string): Promise<DiscoveredWorkflow[]> {
+  async discover({ id }: InEnvironment, url: string): Promise<DiscoveredWorkflow[]> {
     const reply = await this.client.discover(id, url);
     if (!reply.ok) throw unusable(reply.error);
     try {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type mongo, type QueryFilter, Types } from 'mongoose';
-import type { EnvironmentRef } from '../auth/environment-ref.js';
+import type { EnvironmentRef, InEnvironment } from '../auth/environment-ref.js';
 import { Clock } from '../platform/clock.js';
 import { type CursorPage, findCursorPage } from '../platform/paging/cursor-page.js';
 import { ignoreDuplicates, isDuplicateKey, rawCollection } from '../platform/persistence/writes.js';
@@ -46,7 +46,7 @@ export class ContextsService {
   }
 
   /** Returns a page of the contexts that match the filters of `query`. */
-  list({ id: environmentId }: Pick<EnvironmentRef, 'id'>, query: ListContextsQueryDto): Promise<CursorPage<Context>> {
+  list({ id: environmentId }: InEnvironment, query: ListContextsQueryDto): Promise<CursorPage<Context>> {
     const { id, search } = query;
     const filter: QueryFilter<Context> = {
       environmentId,
@@ -57,7 +57,7 @@ export class ContextsService {
   }
 
   /** Returns the context. Throws 404. */
-  async findOrFail({ id: environmentId }: Pick<EnvironmentRef, 'id'>, { type, id }: ContextName): Promise<Context> {
+  async findOrFail({ id: environmentId }: InEnvironment, { type, id }: ContextName): Promise<Context> {
     const key = contextKey(type, id);
     const context = await this.contexts.findOne({ environmentId, key }).lean();
     if (!context) throw notFound(key);
@@ -66,7 +66,7 @@ export class ContextsService {
 
   /** Replaces the data. A `bridgeUrl` is set, cleared when null, and unchanged when absent. Throws 404. */
   async update(
-    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+    { id: environmentId }: InEnvironment,
     { type, id }: ContextName,
     { data, bridgeUrl }: UpdateContextDto,
   ): Promise<Context> {
@@ -84,7 +84,7 @@ export class ContextsService {
   }
 
   /** Deletes only the context: resources with its key stay. Throws 404. */
-  async delete({ id: environmentId }: Pick<EnvironmentRef, 'id'>, { type, id }: ContextName): Promise<void> {
+  async delete({ id: environmentId }: InEnvironment, { type, id }: ContextName): Promise<void> {
     const key = contextKey(type, id);
     const { deletedCount } = await this.contexts.deleteOne({ environmentId, key });
     if (deletedCount === 0) throw notFound(key);

@@ -1,7 +1,7 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import type { EnvironmentRef } from '../auth/environment-ref.js';
+import type { EnvironmentRef, InEnvironment } from '../auth/environment-ref.js';
 import { Environment } from '../auth/environment.schema.js';
 import { whyNotIssue } from '../auth/credentials.js';
 import { assertMayWrite } from '../auth/may-write.js';
@@ -34,7 +34,7 @@ export class IntegrationsService {
    * Returns the integrations that the environment can send with, newest first, from a cache of one second (behaviour
    * G1).
    */
-  findActive({ id: environmentId }: Pick<EnvironmentRef, 'id'>): Promise<readonly Integration[]> {
+  findActive({ id: environmentId }: InEnvironment): Promise<readonly Integration[]> {
     return this.active.getOrLoad(environmentId, () =>
       this.integrations.find({ environmentId, active: true }).sort(NEWEST_FIRST).lean(),
     );
@@ -43,7 +43,7 @@ export class IntegrationsService {
   /**
    * Returns the active in-app integration of the environment, from a cache of one second; undefined when there is none.
    */
-  async findActiveInApp(environment: Pick<EnvironmentRef, 'id'>): Promise<Integration | undefined> {
+  async findActiveInApp(environment: InEnvironment): Promise<Integration | undefined> {
     return (await this.findActive(environment)).find(({ channel }) => channel === 'in_app');
   }
 
@@ -53,7 +53,7 @@ export class IntegrationsService {
   }
 
   /** Returns whether in-app messages can be delivered: with an active in-app integration (behaviour G11). */
-  async isInAppActive(environment: Pick<EnvironmentRef, 'id'>): Promise<boolean> {
+  async isInAppActive(environment: InEnvironment): Promise<boolean> {
     return (await this.findActiveInApp(environment)) !== undefined;
   }
 
@@ -68,7 +68,7 @@ export class IntegrationsService {
   }
 
   /** Returns an integration of the environment. Throws 404. */
-  async findOrFail({ id: environmentId }: Pick<EnvironmentRef, 'id'>, id: Types.ObjectId): Promise<Integration> {
+  async findOrFail({ id: environmentId }: InEnvironment, id: Types.ObjectId): Promise<Integration> {
     const integration = await this.integrations.findOne({ _id: id, environmentId }).lean();
     if (!integration) throw integrationNotFound(id);
     return integration;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
 import type { Channel } from '#libs/channels.js';
-import type { EnvironmentRef } from '../auth/environment-ref.js';
+import type { EnvironmentRef, InEnvironment } from '../auth/environment-ref.js';
 import { hasOutbox, OUTBOX_PROVIDERS } from '../outbox/outbox-rules.js';
 import { Clock } from '../platform/clock.js';
 import { Config } from '../platform/config/config.js';
@@ -48,7 +48,7 @@ export class InAppIntegrationService {
   }
 
   /** Deletes the integration of an environment that could not be created. */
-  async withdraw({ id: environmentId }: Pick<EnvironmentRef, 'id'>): Promise<void> {
+  async withdraw({ id: environmentId }: InEnvironment): Promise<void> {
     await this.integrations.deleteOne({ environmentId, channel: 'in_app' });
     this.reading.forget(environmentId);
   }
@@ -96,7 +96,7 @@ export class OutboxIntegrations {
   }
 
   /** Deletes the integrations of an environment that could not be created. */
-  async withdraw({ id: environmentId }: Pick<EnvironmentRef, 'id'>): Promise<void> {
+  async withdraw({ id: environmentId }: InEnvironment): Promise<void> {
     await this.integrations.deleteMany({ environmentId, providerId: { $in: Object.values(OUTBOX_PROVIDERS) } });
     this.reading.forget(environmentId);
   }

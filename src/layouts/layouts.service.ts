@@ -6,7 +6,7 @@ import { ExpiringCache } from '../platform/expiring-cache.js';
 import { parseReference, IdMap } from '../platform/ids.js';
 import { containing, inOrderOf } from '../platform/paging/offset-page.js';
 import { Computation } from '../platform/computation/computation.service.js';
-import type { EnvironmentRef } from '../auth/environment-ref.js';
+import type { EnvironmentRef, InEnvironment } from '../auth/environment-ref.js';
 import { EditorsService } from '../auth/organizations/editors.service.js';
 import { isDuplicateKey } from '../platform/persistence/writes.js';
 import { assertLayoutBody } from './layout.controls.js';
@@ -112,12 +112,12 @@ export class LayoutsService {
   }
 
   /** All layouts of the environment, ordered by identifier. */
-  findAll({ id: environmentId }: Pick<EnvironmentRef, 'id'>): Promise<Layout[]> {
+  findAll({ id: environmentId }: InEnvironment): Promise<Layout[]> {
     return this.layouts.find({ environmentId }).sort({ layoutId: 1 }).lean();
   }
 
   /** The identifiers of all layouts of the environment, by internal id in hexadecimal. */
-  async mapIdentifiers({ id: environmentId }: Pick<EnvironmentRef, 'id'>): Promise<IdMap<string>> {
+  async mapIdentifiers({ id: environmentId }: InEnvironment): Promise<IdMap<string>> {
     const found = await this.layouts.find({ environmentId }, { layoutId: 1 }).lean();
     return new IdMap(found.map(({ _id, layoutId }) => [_id, layoutId]));
   }

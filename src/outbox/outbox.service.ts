@@ -4,7 +4,7 @@ import { type Model, type QueryFilter, Types } from 'mongoose';
 import { Clock } from '../platform/clock.js';
 import { WriteBatcher } from '../platform/scheduling/write-batcher.js';
 import { type CursorPage, findCursorPage } from '../platform/paging/cursor-page.js';
-import type { EnvironmentRef } from '../auth/environment-ref.js';
+import type { EnvironmentRef, InEnvironment } from '../auth/environment-ref.js';
 import { RetentionService } from '../auth/retention.service.js';
 import { ignoreDuplicates, rawCollection } from '../platform/persistence/writes.js';
 import type { ListOutboxQueryDto, OutboxFilterDto } from './outbox.dto.js';
@@ -50,20 +50,20 @@ export class OutboxService {
   }
 
   /** A page of the environment's messages, newest first unless ordered otherwise. */
-  list(environment: Pick<EnvironmentRef, 'id'>, query: ListOutboxQueryDto): Promise<CursorPage<OutboxEntry>> {
+  list(environment: InEnvironment, query: ListOutboxQueryDto): Promise<CursorPage<OutboxEntry>> {
     const filter = matching(environment, query);
     return findCursorPage(this.messages, filter, Object.assign({}, query, { orderBy: 'createdAt' }));
   }
 
   /** Throws 404 when the environment has no such message. */
-  async findOrFail({ id: environmentId }: Pick<EnvironmentRef, 'id'>, id: Types.ObjectId): Promise<OutboxMessage> {
+  async findOrFail({ id: environmentId }: InEnvironment, id: Types.ObjectId): Promise<OutboxMessage> {
     const message = await this.messages.findOne({ _id: id, environmentId }).select('+content').lean();
     if (!message) throw new NotFoundException(`Outbox message '${id}' was not found`);
     return message;
   }
 
   /** Deletes the matching messages of the environment; without filters, all of them. */
-  async clear(environment: Pick<EnvironmentRef, 'id'>, filter: OutboxFilterDto = {}): Promise<void> {
+  async clear(environment: InEnvironment, filter: OutboxFilterDto = {}): Promise<void> {
     await this.messages.deleteMany(matching(environment, filter));
   }
 
@@ -73,7 +73,7 @@ export class OutboxService {
 }
 
 function matching(
-  { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+  { id: environmentId }: InEnvironment,
   { channel, recipient, transactionId }: OutboxFilterDto,
 ): QueryFilter<OutboxMessage> {
   return {

@@ -4,7 +4,7 @@ import { type Model, Types } from 'mongoose';
 import type { PreferenceLayer } from '#libs/preferences/preference-layers.js';
 import type { Schedule } from '#libs/schedule/quiet-hours/weekly-schedule.js';
 import { IdMap } from '../platform/ids.js';
-import type { EnvironmentRef } from '../auth/environment-ref.js';
+import type { EnvironmentRef, InEnvironment } from '../auth/environment-ref.js';
 import { Clock } from '../platform/clock.js';
 import { ExpiringCache } from '../platform/expiring-cache.js';
 import { rawCollection, retryLostWrite } from '../platform/persistence/writes.js';
@@ -57,10 +57,7 @@ export class PreferencesService {
    * without any preferences cost none; the first choice there takes effect immediately in this process, in others
    * within a second.
    */
-  async findFor(
-    environment: Pick<EnvironmentRef, 'id'>,
-    lookups: readonly PreferenceLookup[],
-  ): Promise<SubscriberPreferences[]> {
+  async findFor(environment: InEnvironment, lookups: readonly PreferenceLookup[]): Promise<SubscriberPreferences[]> {
     if (lookups.length === 0 || !(await this.areInUse(environment))) return lookups.map(() => NO_PREFERENCES);
     const byOwner = await this.reader.read(environment.id, lookups);
     return lookups.map((lookup) => {
@@ -94,7 +91,7 @@ export class PreferencesService {
   }
 
   /** Everything the subscriber has chosen in exactly these contexts; null when there is nothing. */
-  find(environment: Pick<EnvironmentRef, 'id'>, owner: PreferenceOwner): Promise<Preference | null> {
+  find(environment: InEnvironment, owner: PreferenceOwner): Promise<Preference | null> {
     return this.preferences.findOne(ownedBy(environment, owner)).lean();
   }
 
@@ -155,16 +152,16 @@ export class PreferencesService {
   }
 
   /** Deletes everything the subscriber has chosen in these contexts. */
-  async remove(environment: Pick<EnvironmentRef, 'id'>, owner: PreferenceOwner): Promise<void> {
+  async remove(environment: InEnvironment, owner: PreferenceOwner): Promise<void> {
     await this.preferences.deleteOne(ownedBy(environment, owner));
   }
 
-  private areInUse({ id }: Pick<EnvironmentRef, 'id'>): Promise<boolean> {
+  private areInUse({ id }: InEnvironment): Promise<boolean> {
     return this.inUse.getOrLoad(id, async () => (await this.preferences.exists({ environmentId: id })) !== null);
   }
 }
 
-function ownedBy({ id }: Pick<EnvironmentRef, 'id'>, { subscriberId, contextKeys }: PreferenceOwner) {
+function ownedBy({ id }: InEnvironment, { subscriberId, contextKeys }: PreferenceOwner) {
   return { environmentId: id, subscriberId, contextScope: contextScope(contextKeys) };
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EnvironmentRef } from '../auth/environment-ref.js';
+import type { InEnvironment } from '../auth/environment-ref.js';
 import { LayoutsService } from '../layouts/layouts.service.js';
 import type { Layout } from '../layouts/layout.schema.js';
 import { parseReference, IdMap } from '../platform/ids.js';
@@ -33,7 +33,7 @@ export class DefinitionsService {
    * All resources of the environment but workflows in code (behaviour CF11), ordered by identifier; with `workflowIds`, only those workflows and all layouts.
    * Costs three commands.
    */
-  async read(environment: Pick<EnvironmentRef, 'id'>, workflowIds?: readonly string[]): Promise<DefinitionSet> {
+  async read(environment: InEnvironment, workflowIds?: readonly string[]): Promise<DefinitionSet> {
     const [workflows, layouts, translations] = await Promise.all([
       this.workflows.find(environment, workflowIds),
       this.layouts.findAll(environment),

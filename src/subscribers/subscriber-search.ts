@@ -1,5 +1,5 @@
 import type { QueryFilter } from 'mongoose';
-import type { EnvironmentRef } from '../auth/environment-ref.js';
+import type { InEnvironment } from '../auth/environment-ref.js';
 import type { Subscriber } from './subscriber.schema.js';
 
 /** Texts that fields must contain; an empty one is no filter. */
@@ -15,7 +15,7 @@ const BETWEEN_NAMES = ' ';
 
 /** Selects the environment's subscribers whose fields contain all these texts; case-sensitive. */
 export function searchFilter(
-  environment: Pick<EnvironmentRef, 'id'>,
+  environment: InEnvironment,
   { email, name, phone, subscriberId }: SubscriberSearch,
 ): QueryFilter<Subscriber> {
   return {
@@ -38,7 +38,7 @@ export interface SubscriberMatch {
 
 /** Selects the environment's subscribers that match. */
 export function matchFilter(
-  environment: Pick<EnvironmentRef, 'id'>,
+  environment: InEnvironment,
   { subscriberIds, emails, text }: SubscriberMatch,
 ): QueryFilter<Subscriber> {
   return {

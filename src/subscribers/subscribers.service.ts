@@ -7,7 +7,7 @@ import { IdMap, IdSet } from '../platform/ids.js';
 import { type CursorPage, type CursorPageRequest, findCursorPage } from '../platform/paging/cursor-page.js';
 import { findNumberedPage, type NumberedPageRequest } from '../platform/paging/offset-page.js';
 import { KeyedMutex } from '../platform/scheduling/keyed-semaphore.js';
-import type { EnvironmentRef } from '../auth/environment-ref.js';
+import type { EnvironmentRef, InEnvironment } from '../auth/environment-ref.js';
 import { isDuplicateKey, lostOperations, retryLostWrite, withoutLost } from '../platform/persistence/writes.js';
 import { ProfileCredentials } from './profiles/profile-credentials.js';
 import {
@@ -51,38 +51,32 @@ export class SubscribersService {
   ) {}
 
   /** The subscriber with this id, or a 404. */
-  async findOrFail(environment: Pick<EnvironmentRef, 'id'>, subscriberId: string): Promise<Subscriber> {
+  async findOrFail(environment: InEnvironment, subscriberId: string): Promise<Subscriber> {
     const subscriber = await this.find(environment, subscriberId);
     if (!subscriber) throw notFound(subscriberId);
     return subscriber;
   }
 
   /** Subscribers by internal id; deleted ones are absent. */
-  async findByIds(
-    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
-    ids: Types.ObjectId[],
-  ): Promise<IdMap<Subscriber>> {
+  async findByIds({ id: environmentId }: InEnvironment, ids: Types.ObjectId[]): Promise<IdMap<Subscriber>> {
     const found = await this.subscribers.find({ _id: { $in: ids }, environmentId }).lean();
     return IdMap.of(found);
   }
 
   /** The internal ids (hexadecimal) that belong to existing subscribers. */
-  async findExisting(
-    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
-    ids: readonly Types.ObjectId[],
-  ): Promise<IdSet> {
+  async findExisting({ id: environmentId }: InEnvironment, ids: readonly Types.ObjectId[]): Promise<IdSet> {
     const found = await this.subscribers.find({ _id: { $in: ids }, environmentId }, { _id: 1 }).lean();
     return new IdSet(found.map(({ _id }) => _id));
   }
 
   /** The callers' own ids of subscribers, by internal id; deleted ones are absent. */
-  async findNames({ id: environmentId }: Pick<EnvironmentRef, 'id'>, ids: Types.ObjectId[]): Promise<IdMap<string>> {
+  async findNames({ id: environmentId }: InEnvironment, ids: Types.ObjectId[]): Promise<IdMap<string>> {
     const found = await this.subscribers.find({ _id: { $in: ids }, environmentId }, { subscriberId: 1 }).lean();
     return new IdMap(found.map(({ _id, subscriberId }) => [_id, subscriberId]));
   }
 
   /** Internal ids of the subscribers with these ids; unknown ids are ignored. */
-  async findIds({ id: environmentId }: Pick<EnvironmentRef, 'id'>, subscriberIds: string[]): Promise<Types.ObjectId[]> {
+  async findIds({ id: environmentId }: InEnvironment, subscriberIds: string[]): Promise<Types.ObjectId[]> {
     const found = await this.subscribers
       .find({ environmentId, subscriberId: { $in: subscriberIds } }, { _id: 1 })
       .lean();
@@ -90,26 +84,19 @@ export class SubscribersService {
   }
 
   /** Internal ids of the subscribers that match, at most `limit`. */
-  async findMatching(
-    environment: Pick<EnvironmentRef, 'id'>,
-    search: SubscriberMatch,
-    limit: number,
-  ): Promise<Types.ObjectId[]> {
+  async findMatching(environment: InEnvironment, search: SubscriberMatch, limit: number): Promise<Types.ObjectId[]> {
     const found = await this.subscribers.find(matchFilter(environment, search), { _id: 1 }).limit(limit).lean();
     return found.map(({ _id }) => _id);
   }
 
   /** A page of the subscribers that match `search`. */
-  search(
-    environment: Pick<EnvironmentRef, 'id'>,
-    search: SubscriberSearch & CursorPageRequest,
-  ): Promise<CursorPage<Subscriber>> {
+  search(environment: InEnvironment, search: SubscriberSearch & CursorPageRequest): Promise<CursorPage<Subscriber>> {
     return findCursorPage(this.subscribers, searchFilter(environment, search), search);
   }
 
   /** A numbered page, newest first. A late page costs as much as all pages before it; {@link search} does not. */
   async list(
-    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+    { id: environmentId }: InEnvironment,
     page: NumberedPageRequest,
   ): Promise<{ rows: Subscriber[]; hasMore: boolean; totalCount: number }> {
     const [rows, totalCount] = await Promise.all([
@@ -132,28 +119,20 @@ export class SubscribersService {
   }
 
   /** Changes the given fields: a value sets a field, null clears it, an absent one stays. 404 for an unknown id. */
-  async update(
-    environment: Pick<EnvironmentRef, 'id'>,
-    subscriberId: string,
-    changes: ProfileInput,
-  ): Promise<Subscriber> {
+  async update(environment: InEnvironment, subscriberId: string, changes: ProfileInput): Promise<Subscriber> {
     if (!hasFields(changes)) return this.findOrFail(environment, subscriberId);
     return this.change(environment, subscriberId, fieldsUpdate(changes, this.clock.now()));
   }
 
   /** Stores whether the subscriber is online; going offline sets `lastOnlineAt` to now. 404 for an unknown id. */
-  async setOnline(
-    environment: Pick<EnvironmentRef, 'id'>,
-    subscriberId: string,
-    isOnline: boolean,
-  ): Promise<Subscriber> {
+  async setOnline(environment: InEnvironment, subscriberId: string, isOnline: boolean): Promise<Subscriber> {
     const now = this.clock.now();
     const $set = { isOnline, ...(!isOnline && { lastOnlineAt: now }), updatedAt: now };
     return this.change(environment, subscriberId, { $set });
   }
 
   /** Subscribers by their own ids; unknown ones are absent. Those that are read at the same time cost one command. */
-  findByOwnIds(environment: Pick<EnvironmentRef, 'id'>, subscriberIds: string[]): Promise<KnownSubscribers> {
+  findByOwnIds(environment: InEnvironment, subscriberIds: string[]): Promise<KnownSubscribers> {
     return this.reader.read(environment.id, subscriberIds);
   }
 
@@ -185,7 +164,7 @@ export class SubscribersService {
   }
 
   private async change(
-    environment: Pick<EnvironmentRef, 'id'>,
+    environment: InEnvironment,
     subscriberId: string,
     update: mongo.UpdateFilter<Subscriber>,
   ): Promise<Subscriber> {
@@ -196,7 +175,7 @@ export class SubscribersService {
     return changed;
   }
 
-  private find(environment: Pick<EnvironmentRef, 'id'>, subscriberId: string): Promise<Subscriber | null> {
+  private find(environment: InEnvironment, subscriberId: string): Promise<Subscriber | null> {
     return this.subscribers.findOne({ environmentId: environment.id, subscriberId }).lean();
   }
 

@@ -1,7 +1,7 @@
 import { ForbiddenException, HttpStatus, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type mongo, type QueryFilter, Types } from 'mongoose';
-import type { EnvironmentRef } from '../auth/environment-ref.js';
+import type { EnvironmentRef, InEnvironment } from '../auth/environment-ref.js';
 import { Clock } from '../platform/clock.js';
 import { BareResponseException } from '../platform/errors/exceptions.js';
 import { IdMap } from '../platform/ids.js';
@@ -14,10 +14,7 @@ import { Topic } from './topic.schema.js';
 import { type CreateTopicDto, type ListTopicsQueryDto, toTopicDto, type UpdateTopicDto } from './topics.dto.js';
 
 /** The environment's topics that hold both texts, in any case; an empty one is no filter. */
-export function topicFilter(
-  { id }: Pick<EnvironmentRef, 'id'>,
-  { key, name }: { key?: string; name?: string },
-): QueryFilter<Topic> {
+export function topicFilter({ id }: InEnvironment, { key, name }: { key?: string; name?: string }): QueryFilter<Topic> {
   return {
     environmentId: id,
     ...(key && { key: containing(key) }),
@@ -41,7 +38,7 @@ export class TopicsService {
   ) {}
 
   /** Topics by key; unknown ones are absent. One command for all concurrent calls. */
-  findByKeys({ id: environmentId }: Pick<EnvironmentRef, 'id'>, keys: string[]): Promise<Map<string, Topic>> {
+  findByKeys({ id: environmentId }: InEnvironment, keys: string[]): Promise<Map<string, Topic>> {
     return this.reader.read(environmentId, keys);
   }
 
@@ -51,18 +48,18 @@ export class TopicsService {
   }
 
   /** Topics by internal id; deleted ones are absent. */
-  async findByIds({ id: environmentId }: Pick<EnvironmentRef, 'id'>, ids: Types.ObjectId[]): Promise<IdMap<Topic>> {
+  async findByIds({ id: environmentId }: InEnvironment, ids: Types.ObjectId[]): Promise<IdMap<Topic>> {
     const found = await this.topics.find({ environmentId, _id: { $in: ids } }).lean();
     return IdMap.of(found);
   }
 
   /** The topic with this key, or undefined. */
-  async find({ id: environmentId }: Pick<EnvironmentRef, 'id'>, key: string): Promise<Topic | undefined> {
+  async find({ id: environmentId }: InEnvironment, key: string): Promise<Topic | undefined> {
     return (await this.topics.findOne({ environmentId, key }).lean()) ?? undefined;
   }
 
   /** The topic with this key, or a 404. */
-  async findOrFail(environment: Pick<EnvironmentRef, 'id'>, key: string): Promise<Topic> {
+  async findOrFail(environment: InEnvironment, key: string): Promise<Topic> {
     const topic = await this.find(environment, key);
     if (!topic) throw notFound(key);
     return topic;
@@ -72,7 +69,7 @@ export class TopicsService {
    * The topic with this key, for a subscription from an inbox widget. 403 for a topic that is closed to widgets, and for an
    * unknown one: widgets must not find out which topics exist.
    */
-  async findOpenOrFail(environment: Pick<EnvironmentRef, 'id'>, key: string): Promise<Topic> {
+  async findOpenOrFail(environment: InEnvironment, key: string): Promise<Topic> {
     const topic = await this.find(environment, key);
     if (topic?.selfSubscribe) return topic;
     throw new ForbiddenException(
@@ -83,7 +80,7 @@ export class TopicsService {
   }
 
   /** A page of the topics that match the filters of `query`. */
-  list(environment: Pick<EnvironmentRef, 'id'>, query: ListTopicsQueryDto): Promise<CursorPage<Topic>> {
+  list(environment: InEnvironment, query: ListTopicsQueryDto): Promise<CursorPage<Topic>> {
     return findCursorPage(this.topics, topicFilter(environment, query), query);
   }
 
@@ -141,7 +138,7 @@ export class TopicsService {
   }
 
   /** Changes the fields that are given; null clears `data`. 404 for an unknown key. */
-  async update(environment: Pick<EnvironmentRef, 'id'>, key: string, request: UpdateTopicDto): Promise<Topic> {
+  async update(environment: InEnvironment, key: string, request: UpdateTopicDto): Promise<Topic> {
     const topic = await this.documents.findOneAndUpdate({ environmentId: environment.id, key }, this.changes(request), {
       returnDocument: 'after',
     });
@@ -150,7 +147,7 @@ export class TopicsService {
   }
 
   /** Deletes the topic with its subscriptions; 404 for an unknown key. */
-  async delete(environment: Pick<EnvironmentRef, 'id'>, key: string): Promise<void> {
+  async delete(environment: InEnvironment, key: string): Promise<void> {
     const topic = await this.findOrFail(environment, key);
     // Subscriptions first, so that an interrupted deletion can be repeated, and again afterwards for those created in the
     // meantime. Subscribing checks for the topic after its write, so that one of the two removes every orphan.

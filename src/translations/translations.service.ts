@@ -5,7 +5,7 @@ import type { LocaleTexts } from '#libs/rendering/translations/translations.js';
 import { Clock } from '../platform/clock.js';
 import { ExpiringCache } from '../platform/expiring-cache.js';
 import { groupBy } from '../platform/values/group-by.js';
-import type { EnvironmentRef } from '../auth/environment-ref.js';
+import type { EnvironmentRef, InEnvironment } from '../auth/environment-ref.js';
 import { type TranslatedResourceType, Translation } from './translation.schema.js';
 
 const LAYOUT: TranslatedResourceType = 'layout';
@@ -62,7 +62,7 @@ export class TranslationsService {
    * cached.
    */
   findAuthored(
-    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+    { id: environmentId }: InEnvironment,
     workflowIds?: readonly string[],
   ): Promise<Pick<Translation, 'resourceType' | 'resourceId' | 'locale' | 'content'>[]> {
     const wanted = workflowIds && {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
-import type { EnvironmentRef } from '../auth/environment-ref.js';
+import type { InEnvironment } from '../auth/environment-ref.js';
 import { rawCollection } from '../platform/persistence/writes.js';
 import { Workflow, type WorkflowStep } from './workflow.schema.js';
 
@@ -35,7 +35,7 @@ export class AuthoredWorkflows {
   constructor(@InjectModel(Workflow.name) private readonly workflows: Model<Workflow>) {}
 
   /** All workflows of the environment, or those with these identifiers, ordered by identifier. */
-  find({ id: environmentId }: Pick<EnvironmentRef, 'id'>, workflowIds?: readonly string[]): Promise<Workflow[]> {
+  find({ id: environmentId }: InEnvironment, workflowIds?: readonly string[]): Promise<Workflow[]> {
     return this.workflows
       .find({ environmentId, ...(workflowIds && { workflowId: { $in: workflowIds } }) })
       .sort({ workflowId: 1 })
@@ -43,10 +43,7 @@ export class AuthoredWorkflows {
   }
 
   /** The workflows with these identifiers, ordered by identifier, with the issues found when they were saved. */
-  findChecked(
-    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
-    workflowIds: readonly string[],
-  ): Promise<CheckedWorkflow[]> {
+  findChecked({ id: environmentId }: InEnvironment, workflowIds: readonly string[]): Promise<CheckedWorkflow[]> {
     return this.workflows
       .find({ environmentId, workflowId: { $in: workflowIds } }, [
         'workflowId',
@@ -60,7 +57,7 @@ export class AuthoredWorkflows {
 
   /** Records that these workflows have been published. This does not change the workflows: `updatedAt` stays. */
   async markPublished(
-    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+    { id: environmentId }: InEnvironment,
     workflowIds: readonly string[],
     lastPublished: NonNullable<Workflow['lastPublished']>,
   ): Promise<void> {
@@ -72,13 +69,13 @@ export class AuthoredWorkflows {
   }
 
   /** The tags of all workflows of the environment, each once, in alphabetical order. */
-  async findTags({ id: environmentId }: Pick<EnvironmentRef, 'id'>): Promise<string[]> {
+  async findTags({ id: environmentId }: InEnvironment): Promise<string[]> {
     const workflows = await this.workflows.find({ environmentId, 'tags.0': { $exists: true } }, { tags: 1 }).lean();
     return [...new Set(workflows.flatMap(({ tags }) => tags))].toSorted((a, b) => a.localeCompare(b, 'en'));
   }
 
   /** The environment's workflows that send emails, ordered by identifier. Message texts are not read. */
-  async findLayouts({ id: environmentId }: Pick<EnvironmentRef, 'id'>): Promise<WorkflowLayouts[]> {
+  async findLayouts({ id: environmentId }: InEnvironment): Promise<WorkflowLayouts[]> {
     const workflows = await this.workflows
       .find(
         { environmentId, 'steps.type': 'email' },

@@ -5,7 +5,7 @@ import { Clock } from '../platform/clock.js';
 import { ExpiringCache } from '../platform/expiring-cache.js';
 import { IdMap, parseReference } from '../platform/ids.js';
 import { Config } from '../platform/config/config.js';
-import type { EnvironmentRef } from '../auth/environment-ref.js';
+import type { EnvironmentRef, InEnvironment } from '../auth/environment-ref.js';
 import { assertMayIn } from '../auth/may-write.js';
 import { EnvironmentsService } from '../environments/environments.service.js';
 import type { ListedWorkflow } from './workflow.dto.js';
@@ -128,7 +128,7 @@ export class WorkflowsService {
    * The workflow of an event whose runs have not begun, at most as old as with {@link findForTrigger}; undefined when
    * it has been deleted.
    */
-  async findForDelivery(environment: Pick<EnvironmentRef, 'id'>, id: Types.ObjectId): Promise<Workflow | undefined> {
+  async findForDelivery(environment: InEnvironment, id: Types.ObjectId): Promise<Workflow | undefined> {
     return this.cache.findById(environment.id, id, () => this.load({ environmentId: environment.id, _id: id }));
   }
 
@@ -137,7 +137,7 @@ export class WorkflowsService {
    * deleted (behaviour P8). For a release that was not kept, the current workflow is returned, if it still exists.
    */
   async findForRuns(
-    environment: Pick<EnvironmentRef, 'id'>,
+    environment: InEnvironment,
     id: Types.ObjectId,
     releases: Iterable<number>,
   ): Promise<Map<number, Workflow>> {
@@ -155,7 +155,7 @@ export class WorkflowsService {
   }
 
   /** The environment's workflows with these ids. */
-  async findByIds(environment: Pick<EnvironmentRef, 'id'>, ids: Types.ObjectId[]): Promise<IdMap<Workflow>> {
+  async findByIds(environment: InEnvironment, ids: Types.ObjectId[]): Promise<IdMap<Workflow>> {
     const workflows = await this.workflows.find({ environmentId: environment.id, _id: { $in: ids } }).lean();
     return IdMap.of(workflows);
   }
@@ -164,10 +164,7 @@ export class WorkflowsService {
    * The internal ids of the workflows with these identifiers, internal ids or slugs. Deleted ones are found by the internal
    * id, or by the slug, which contains it.
    */
-  async findIdsByReference(
-    environment: Pick<EnvironmentRef, 'id'>,
-    texts: readonly string[],
-  ): Promise<Types.ObjectId[]> {
+  async findIdsByReference(environment: InEnvironment, texts: readonly string[]): Promise<Types.ObjectId[]> {
     const parsed = texts.map((text) => parseReference(text));
     const identifiers = parsed.flatMap((reference) => ('identifier' in reference ? [reference.identifier] : []));
     const found = await this.findSummariesByReference(environment, identifiers);
@@ -177,7 +174,7 @@ export class WorkflowsService {
   }
 
   /** All workflows of the environment, newest first. */
-  findSummaries({ id: environmentId }: Pick<EnvironmentRef, 'id'>): Promise<WorkflowSummary[]> {
+  findSummaries({ id: environmentId }: InEnvironment): Promise<WorkflowSummary[]> {
     return this.workflows
       .find({ environmentId }, SUMMARY_FIELDS)
       .sort({ createdAt: -1, _id: -1 })
@@ -189,7 +186,7 @@ export class WorkflowsService {
    * command for all internal ids and slugs and one for all identifiers.
    */
   async findSummariesByReference(
-    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+    { id: environmentId }: InEnvironment,
     texts: readonly string[],
   ): Promise<Map<string, WorkflowSummary>> {
     const references = texts.map((text) => ({ text, ...parseReference(text) }));

@@ -8,7 +8,7 @@ import { Clock } from '../../platform/clock.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import { type CursorPage, findCursorPage } from '../../platform/paging/cursor-page.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import type { EnvironmentRef, InEnvironment } from '../../auth/environment-ref.js';
 import { isDuplicateKey, retryLostWrite } from '../../platform/persistence/writes.js';
 import {
   authRecord,
@@ -102,7 +102,7 @@ export class ChannelConnectionsService {
 
   /** Returns a connection of the environment, or only of an owner. Throws 404. */
   async findOrFail(
-    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+    { id: environmentId }: InEnvironment,
     identifier: string,
     owner?: SubscriberInContexts,
   ): Promise<ChannelConnection> {
@@ -113,7 +113,7 @@ export class ChannelConnectionsService {
 
   /** Replaces workspace and tokens. Throws 404. */
   async update(
-    environment: Pick<EnvironmentRef, 'id'>,
+    environment: InEnvironment,
     identifier: string,
     access: UpdateChannelConnectionDto,
   ): Promise<ChannelConnection> {
@@ -136,11 +136,7 @@ export class ChannelConnectionsService {
   }
 
   /** Throws 404, also for one of another owner where one is given. */
-  async delete(
-    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
-    identifier: string,
-    owner?: SubscriberInContexts,
-  ): Promise<void> {
+  async delete({ id: environmentId }: InEnvironment, identifier: string, owner?: SubscriberInContexts): Promise<void> {
     const { deletedCount } = await this.connections.deleteOne({ environmentId, identifier, ...ownedBy(owner) });
     if (deletedCount === 0) throw connectionNotFound(identifier);
   }

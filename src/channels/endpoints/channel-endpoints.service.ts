@@ -11,7 +11,7 @@ import { Clock } from '../../platform/clock.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import { type CursorPage, findCursorPage } from '../../platform/paging/cursor-page.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import type { EnvironmentRef, InEnvironment } from '../../auth/environment-ref.js';
 import { isDuplicateKey, retryLostWrite } from '../../platform/persistence/writes.js';
 import { ChannelEndpoint, endpointRecord } from './channel-endpoint.schema.js';
 import type { CreateChannelEndpointDto, ListChannelEndpointsQueryDto } from './channel-endpoints.dto.js';
@@ -91,7 +91,7 @@ export class ChannelEndpointsService {
 
   /** Returns an endpoint of the environment, or only of an owner. Throws 404. */
   async findOrFail(
-    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+    { id: environmentId }: InEnvironment,
     identifier: string,
     owner?: SubscriberInContexts,
   ): Promise<ChannelEndpoint> {
@@ -105,7 +105,7 @@ export class ChannelEndpointsService {
    * type.
    */
   async update(
-    environment: Pick<EnvironmentRef, 'id'>,
+    environment: InEnvironment,
     identifier: string,
     address: Readonly<Record<string, unknown>>,
   ): Promise<ChannelEndpoint> {
@@ -123,11 +123,7 @@ export class ChannelEndpointsService {
   }
 
   /** Throws 404, also for one of another owner where one is given. */
-  async delete(
-    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
-    identifier: string,
-    owner?: SubscriberInContexts,
-  ): Promise<void> {
+  async delete({ id: environmentId }: InEnvironment, identifier: string, owner?: SubscriberInContexts): Promise<void> {
     const { deletedCount } = await this.endpoints.deleteOne({ environmentId, identifier, ...ownedBy(owner) });
     if (deletedCount === 0) throw endpointNotFound(identifier);
   }

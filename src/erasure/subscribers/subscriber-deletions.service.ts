@@ -6,7 +6,7 @@ import {
 } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import type { InEnvironment } from '../../auth/environment-ref.js';
 import { INBOX_NOTICES } from '../../notifications/messages/inbox-notices.js';
 import { dto } from '../../platform/http/dto.js';
 import { BackgroundTask } from '../../platform/scheduling/background-task.js';
@@ -65,7 +65,7 @@ export class SubscriberDeletionsService implements OnApplicationBootstrap, Befor
    * delete records that a worker stores that has the subscriber in memory. Throws 404 when there is no subscriber with
    * this id, or a concurrent request deleted it.
    */
-  async delete(environment: Pick<EnvironmentRef, 'id'>, subscriberId: string): Promise<ErasureReceiptDto> {
+  async delete(environment: InEnvironment, subscriberId: string): Promise<ErasureReceiptDto> {
     const subscriber = await this.subscribers.findOrFail(environment, subscriberId);
     const person = personOf(subscriber);
     const deletion = await this.note(person);

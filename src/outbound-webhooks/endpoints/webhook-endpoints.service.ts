@@ -4,7 +4,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import { isUrl } from '#libs/url/is-url.js';
 import { assertMayIssue, type IssuedCredential } from '../../auth/credentials.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import type { EnvironmentRef, InEnvironment } from '../../auth/environment-ref.js';
 import { Clock, DAY_MS } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
@@ -28,7 +28,7 @@ const MAX_FAILURE_MS = 5 * DAY_MS;
  */
 export type EndpointVerdict = 'works' | 'fails' | 'gone';
 
-type Environment = Pick<EnvironmentRef, 'id'>;
+type Environment = InEnvironment;
 
 /** Its holder can sign requests as this service does, until it is rotated. */
 const SECRET: IssuedCredential = { what: 'The secret of a webhook', permissions: ['secrets:read'], until: undefined };

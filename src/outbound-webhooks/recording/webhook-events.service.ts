@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import type { InEnvironment } from '../../auth/environment-ref.js';
 import { RetentionService } from '../../auth/retention.service.js';
 import { Clock } from '../../platform/clock.js';
 import { DueTimes } from '../../platform/queue/due-times.js';
@@ -40,7 +40,7 @@ export class WebhookEvents {
   ) {}
 
   /** Returns whether an endpoint listens to any of these types. Call it before events are built at some cost. */
-  async areWanted(environment: Pick<EnvironmentRef, 'id'>, types: readonly WebhookEventType[]): Promise<boolean> {
+  async areWanted(environment: InEnvironment, types: readonly WebhookEventType[]): Promise<boolean> {
     const endpoints = await this.findListening(environment);
     return endpoints.some((endpoint) => types.some((type) => listensTo(endpoint, type)));
   }
@@ -50,7 +50,7 @@ export class WebhookEvents {
    * listens. Call it after the change is stored. Recording an event again, when a step is repeated, changes nothing.
    * Throws when the store fails, so that a caller that can repeat the step does so.
    */
-  async record(environment: Pick<EnvironmentRef, 'id'>, events: readonly WebhookEvent[]): Promise<void> {
+  async record(environment: InEnvironment, events: readonly WebhookEvent[]): Promise<void> {
     if (events.length === 0) return;
     const endpoints = await this.findListening(environment);
     if (endpoints.length === 0) return;
@@ -69,7 +69,7 @@ export class WebhookEvents {
   }
 
   /** Returns the times of a delivery that is recorded now. */
-  async times({ id }: Pick<EnvironmentRef, 'id'>): Promise<DeliveryTimes> {
+  async times({ id }: InEnvironment): Promise<DeliveryTimes> {
     const now = this.clock.now();
     return { now, expiresAt: await this.retention.expiry(id, 'webhooks', now) };
   }
@@ -80,7 +80,7 @@ export class WebhookEvents {
   }
 
   /** Returns the enabled endpoints of an environment, from a cache of three seconds. */
-  private findListening({ id: environmentId }: Pick<EnvironmentRef, 'id'>): Promise<readonly ListeningEndpoint[]> {
+  private findListening({ id: environmentId }: InEnvironment): Promise<readonly ListeningEndpoint[]> {
     return this.listening.getOrLoad(environmentId, () =>
       this.endpoints.find({ environmentId, enabled: true }, { eventTypes: 1 }).lean<ListeningEndpoint[]>(),
     );

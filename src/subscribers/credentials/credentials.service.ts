@@ -4,7 +4,7 @@ import type { Model, mongo } from 'mongoose';
 import { Clock } from '../../platform/clock.js';
 import { KeyedMutex } from '../../platform/scheduling/keyed-semaphore.js';
 import { Config } from '../../platform/config/config.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import type { InEnvironment } from '../../auth/environment-ref.js';
 import type { Integration } from '../../integrations/integration.schema.js';
 import { IntegrationsService } from '../../integrations/integrations.service.js';
 import type { WebhookEvent } from '../../outbound-webhooks/recording/webhook-event.js';
@@ -42,7 +42,7 @@ export class CredentialsService {
 
   /** Sets credentials at one integration. 404 for an unknown subscriber, 422 when there is no such integration. */
   async set(
-    environment: Pick<EnvironmentRef, 'id'>,
+    environment: InEnvironment,
     subscriberId: string,
     input: ChannelInputDto,
     mode: TokenMode,
@@ -57,7 +57,7 @@ export class CredentialsService {
    * integration; then nothing is stored.
    */
   async storeWith(
-    environment: Pick<EnvironmentRef, 'id'>,
+    environment: InEnvironment,
     inputs: readonly ChannelInputDto[],
     store: () => Promise<Subscriber>,
   ): Promise<Subscriber> {
@@ -82,11 +82,7 @@ export class CredentialsService {
   }
 
   /** Deletes the credentials at all integrations of a provider; there may be none. 404 for an unknown subscriber. */
-  async remove(
-    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
-    subscriberId: string,
-    providerId: string,
-  ): Promise<void> {
+  async remove({ id: environmentId }: InEnvironment, subscriberId: string, providerId: string): Promise<void> {
     const { matchedCount } = await this.documents.updateOne(
       { environmentId, subscriberId, 'channels.providerId': providerId },
       { $pull: { channels: { providerId } }, $inc: { __v: 1 }, $set: { updatedAt: this.clock.now() } },

@@ -3,13 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, PipelineStage, Types } from 'mongoose';
 import { Clock } from '../../platform/clock.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import type { InEnvironment } from '../../auth/environment-ref.js';
 import { Subscriber } from '../subscriber.schema.js';
 import { PresenceNode } from './presence-node.schema.js';
 
 /** A subscriber that connects or disconnects. */
 export interface ConnectedSubscriber {
-  environment: Pick<EnvironmentRef, 'id'>;
+  environment: InEnvironment;
   /** Internal id. */
   id: Types.ObjectId;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import type { InEnvironment } from '../../auth/environment-ref.js';
 import type { Integration } from '../../integrations/integration.schema.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/logging/logger.js';
@@ -29,7 +29,7 @@ export class ProfileCredentials {
    * `field` is the path of the profile in the request.
    */
   seal(
-    environment: Pick<EnvironmentRef, 'id'>,
+    environment: InEnvironment,
     profile: SentProfile,
     { active, field }: { active: readonly Integration[]; field: string },
   ): SubscriberProfile {
@@ -53,7 +53,7 @@ export class ProfileCredentials {
    * above the allowed number are left out, because the request has already been responded to.
    */
   add(
-    environment: Pick<EnvironmentRef, 'id'>,
+    environment: InEnvironment,
     { subscriberId, channels }: SubscriberProfile,
     stored: readonly SubscriberChannel[],
   ): SubscriberChannel[] | undefined {
@@ -73,7 +73,7 @@ export class ProfileCredentials {
 }
 
 function ownerOf(
-  { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+  { id: environmentId }: InEnvironment,
   { subscriberId }: Pick<SubscriberProfile, 'subscriberId'>,
 ): CredentialOwner {
   return { environmentId, subscriberId };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, QueryFilter, Types } from 'mongoose';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import type { InEnvironment } from '../../auth/environment-ref.js';
 import { IdMap } from '../../platform/ids.js';
 import { inBatches } from '../../platform/values/group-by.js';
 import { Subscriber } from '../../subscribers/subscriber.schema.js';
@@ -21,7 +21,7 @@ export class MembersService {
 
   /** By the caller's ids; unknown ones are absent. */
   async findBySubscriberIds(
-    environment: Pick<EnvironmentRef, 'id'>,
+    environment: InEnvironment,
     subscriberIds: readonly string[],
   ): Promise<Map<string, Member>> {
     const found = await this.findMany(environment, subscriberIds, (chunk) => ({ subscriberId: { $in: chunk } }));
@@ -29,14 +29,14 @@ export class MembersService {
   }
 
   /** By internal id; deleted ones are absent. */
-  async findByIds(environment: Pick<EnvironmentRef, 'id'>, ids: readonly Types.ObjectId[]): Promise<IdMap<Member>> {
+  async findByIds(environment: InEnvironment, ids: readonly Types.ObjectId[]): Promise<IdMap<Member>> {
     const unique = new IdMap(ids.map((id) => [id, id]));
     const found = await this.findMany(environment, [...unique.values()], (chunk) => ({ _id: { $in: chunk } }));
     return IdMap.of(found);
   }
 
   private async findMany<Id>(
-    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+    { id: environmentId }: InEnvironment,
     ids: readonly Id[],
     among: (chunk: Id[]) => QueryFilter<Subscriber>,
   ): Promise<Member[]> {

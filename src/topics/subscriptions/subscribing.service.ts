@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, mongo, type QueryFilter, type Types } from 'mongoose';
 import { byAge } from '../../platform/ids.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import type { EnvironmentRef, InEnvironment } from '../../auth/environment-ref.js';
 import { ContextsService } from '../../contexts/contexts.service.js';
 import { contextKeys, type TriggerContext } from '../../contexts/trigger-context.js';
 import { Clock } from '../../platform/clock.js';
@@ -84,11 +84,7 @@ export class SubscribingService {
    * Removes the subscriptions that are named: by identifier, or all that a subscriber has of the topic. 404 for an
    * unknown topic. Costs five store commands, however many there are.
    */
-  async unsubscribe(
-    environment: Pick<EnvironmentRef, 'id'>,
-    topicKey: string,
-    removals: RequestedRemoval[],
-  ): Promise<Unsubscribed> {
+  async unsubscribe(environment: InEnvironment, topicKey: string, removals: RequestedRemoval[]): Promise<Unsubscribed> {
     const topic = await this.topics.findOrFail(environment, topicKey);
     const ids = removals.flatMap(({ subscriberId }) => subscriberId ?? []);
     const members = await this.members.findBySubscriberIds(environment, [...new Set(ids)]);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
 import { parseId } from '../../platform/ids.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import type { EnvironmentRef, InEnvironment } from '../../auth/environment-ref.js';
 import { exactly } from '../../contexts/trigger-context.js';
 import { type CursorPage, type CursorPageRequest, findCursorPage } from '../../platform/paging/cursor-page.js';
 import { shownProfile } from '../../subscribers/shown-profile.js';
@@ -161,7 +161,7 @@ export class SubscriptionViewsService {
 
   /** The workflows that any rule of these subscriptions matches, by identifier. One query, and none when there are no rules. */
   private async findRuledWorkflows(
-    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+    { id: environmentId }: InEnvironment,
     subscriptions: readonly Pick<TopicSubscription, 'rules'>[],
   ): Promise<RuledWorkflow[]> {
     const rules = subscriptions.flatMap(({ rules }) => rules);

@@ -3,7 +3,7 @@ import { BadRequestException, ConflictException, Injectable, NotFoundException }
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
 import { byAge, parseId } from '../../platform/ids.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import type { InEnvironment } from '../../auth/environment-ref.js';
 import { Clock } from '../../platform/clock.js';
 import { rawCollection } from '../../platform/persistence/writes.js';
 import { TopicsService } from '../topics.service.js';
@@ -38,11 +38,7 @@ export class SubscriptionsService {
   ) {}
 
   /** 404 for an unknown topic or identifier. */
-  async findOrFail(
-    environment: Pick<EnvironmentRef, 'id'>,
-    topicKey: string,
-    identifier: string,
-  ): Promise<TopicSubscription> {
+  async findOrFail(environment: InEnvironment, topicKey: string, identifier: string): Promise<TopicSubscription> {
     const topic = await this.topics.findOrFail(environment, topicKey);
     const filter = { environmentId: environment.id, topicId: topic._id, identifier };
     const subscription = await this.subscriptions.findOne(filter).lean();
@@ -51,11 +47,7 @@ export class SubscriptionsService {
   }
 
   /** The owner's subscriptions of a topic, newest first: at most ten (behaviour TS1). None for an unknown topic. */
-  async findOwn(
-    environment: Pick<EnvironmentRef, 'id'>,
-    topicKey: string,
-    owner: SubscriptionOwner,
-  ): Promise<TopicSubscription[]> {
+  async findOwn(environment: InEnvironment, topicKey: string, owner: SubscriptionOwner): Promise<TopicSubscription[]> {
     const topic = await this.topics.find(environment, topicKey);
     if (!topic) return [];
     const filter = { environmentId: environment.id, topicId: topic._id, ...ownedBy(owner) };
@@ -65,7 +57,7 @@ export class SubscriptionsService {
 
   /** Removes a subscription of the owner. 404 for an unknown topic or identifier, without saying which of the two. */
   async removeOwn(
-    environment: Pick<EnvironmentRef, 'id'>,
+    environment: InEnvironment,
     topicKey: string,
     identifier: string,
     owner: SubscriptionOwner,
@@ -82,7 +74,7 @@ export class SubscriptionsService {
    * the same error for both, because not everyone may know which topics exist.
    */
   async update(
-    environment: Pick<EnvironmentRef, 'id'>,
+    environment: InEnvironment,
     topicKey: string,
     identifier: string,
     { name, rules }: { name?: string; rules?: SubscriptionRule[] },
@@ -109,7 +101,7 @@ export class SubscriptionsService {
    * commands, and two more for each attempt that a concurrent change has overtaken.
    */
   async setRules(
-    environment: Pick<EnvironmentRef, 'id'>,
+    environment: InEnvironment,
     owner: SubscriptionOwner,
     changes: readonly NamedRuleChange[],
   ): Promise<TopicSubscription[]> {
@@ -128,7 +120,7 @@ export class SubscriptionsService {
   }
 
   private findNamed(
-    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+    { id: environmentId }: InEnvironment,
     { subscriberId, contextScope }: SubscriptionOwner,
     changes: readonly NamedRuleChange[],
   ): Promise<TopicSubscription[]> {

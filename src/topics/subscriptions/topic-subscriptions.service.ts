@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
 import { groupBy } from '../../platform/values/group-by.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import type { InEnvironment } from '../../auth/environment-ref.js';
 import { TopicSubscription } from './topic-subscription.schema.js';
 
 /** A part of a topic's members: the subscriptions of each, by hexadecimal internal subscriber id, in order. */
@@ -26,10 +26,7 @@ export class TopicSubscriptionsService {
   constructor(@InjectModel(TopicSubscription.name) private readonly subscriptions: Model<TopicSubscription>) {}
 
   /** A subscription by its internal id. */
-  async find(
-    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
-    id: Types.ObjectId,
-  ): Promise<FollowedTopic | undefined> {
+  async find({ id: environmentId }: InEnvironment, id: Types.ObjectId): Promise<FollowedTopic | undefined> {
     return (await this.subscriptions.findOne({ _id: id, environmentId }, FIELDS).lean<FollowedTopic>()) ?? undefined;
   }
 
@@ -38,7 +35,7 @@ export class TopicSubscriptionsService {
    * subscriptions, with all of each member.
    */
   async findMembers(
-    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+    { id: environmentId }: InEnvironment,
     topicId: Types.ObjectId,
     contextScope: string | undefined,
     { after, limit }: { after?: Types.ObjectId; limit: number },
@@ -67,7 +64,7 @@ export class TopicSubscriptionsService {
 
   /** The subscriptions that these subscribers have of these topics, in exactly these contexts. */
   async findOf(
-    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+    { id: environmentId }: InEnvironment,
     topicIds: Types.ObjectId[],
     contextScope: string,
     subscriberIds: Types.ObjectId[],

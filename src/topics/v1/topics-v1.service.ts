@@ -1,7 +1,7 @@
 import { BadRequestException, ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import type { EnvironmentRef, InEnvironment } from '../../auth/environment-ref.js';
 import { SubscribingService } from '../subscriptions/subscribing.service.js';
 import type { ItemError } from '../subscriptions/plan-subscriptions.js';
 import { type Member, MembersService } from '../subscriptions/members.service.js';
@@ -39,7 +39,7 @@ export class TopicsV1Service {
 
   /** A page of the environment's topics, oldest first, with their number. 400 for a page of more than 10. */
   async list(
-    environment: Pick<EnvironmentRef, 'id'>,
+    environment: InEnvironment,
     { page, pageSize, key }: ListTopicsV1QueryDto,
   ): Promise<{ data: TopicWithMembers[]; totalCount: number }> {
     if (pageSize > MAX_PAGE_SIZE) throw new BadRequestException(`pageSize must not be greater than ${MAX_PAGE_SIZE}`);
@@ -56,16 +56,16 @@ export class TopicsV1Service {
     return { data: await this.withMembers(environment, topics), totalCount };
   }
 
-  async get(environment: Pick<EnvironmentRef, 'id'>, key: string): Promise<TopicWithMembers> {
+  async get(environment: InEnvironment, key: string): Promise<TopicWithMembers> {
     return this.one(environment, await this.topics.findOrFail(environment, key));
   }
 
-  async rename(environment: Pick<EnvironmentRef, 'id'>, key: string, name: string): Promise<TopicWithMembers> {
+  async rename(environment: InEnvironment, key: string, name: string): Promise<TopicWithMembers> {
     return this.one(environment, await this.topics.update(environment, key, { name }));
   }
 
   /** Throws 409 while the topic has members; a subscription created at the same moment may be deleted with it. */
-  async delete(environment: Pick<EnvironmentRef, 'id'>, key: string): Promise<void> {
+  async delete(environment: InEnvironment, key: string): Promise<void> {
     const topic = await this.topics.findOrFail(environment, key);
     if (await this.subscriptions.exists({ environmentId: environment.id, topicId: topic._id })) {
       throw new ConflictException(`Topic '${key}' has subscribers`);
@@ -92,7 +92,7 @@ export class TopicsV1Service {
   }
 
   /** Removes all subscriptions of these subscribers to the topic; unknown ones are ignored. 404 for an unknown topic. */
-  async remove(environment: Pick<EnvironmentRef, 'id'>, key: string, subscriberIds: string[]): Promise<void> {
+  async remove(environment: InEnvironment, key: string, subscriberIds: string[]): Promise<void> {
     const topic = await this.topics.findOrFail(environment, key);
     const members = await this.members.findBySubscriberIds(environment, [...new Set(subscriberIds)]);
     const ids = [...members.values()].map(({ _id }) => _id);
@@ -106,7 +106,7 @@ export class TopicsV1Service {
 
   /** 404 for an unknown topic, and for a subscriber that is not a member. */
   async findMember(
-    environment: Pick<EnvironmentRef, 'id'>,
+    environment: InEnvironment,
     key: string,
     subscriberId: string,
   ): Promise<{ topic: Topic; member: Member }> {
@@ -117,16 +117,13 @@ export class TopicsV1Service {
     throw new NotFoundException(`Subscriber '${subscriberId}' of topic '${key}' was not found`);
   }
 
-  private async one(environment: Pick<EnvironmentRef, 'id'>, topic: Topic): Promise<TopicWithMembers> {
+  private async one(environment: InEnvironment, topic: Topic): Promise<TopicWithMembers> {
     const [first] = await this.withMembers(environment, [topic]);
     return first!;
   }
 
   /** Each subscriber once, in the order of joining. Costs one read, and another for each 5000 members. */
-  private async withMembers(
-    environment: Pick<EnvironmentRef, 'id'>,
-    topics: readonly Topic[],
-  ): Promise<TopicWithMembers[]> {
+  private async withMembers(environment: InEnvironment, topics: readonly Topic[]): Promise<TopicWithMembers[]> {
     const topicIds = topics.map(({ _id }) => _id);
     const found = await this.subscriptions
       .find({ environmentId: environment.id, topicId: { $in: topicIds } }, { topicId: 1, subscriberId: 1 })

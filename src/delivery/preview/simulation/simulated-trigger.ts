@@ -14,7 +14,7 @@ import { Clock } from '../../../platform/clock.js';
 import { Computation } from '../../../platform/computation/computation.service.js';
 import { Config } from '../../../platform/config/config.js';
 import { PayloadValidationException } from '../../../platform/errors/exceptions.js';
-import { ProfileCredentials } from '../../../subscribers/credentials/profile-credentials.js';
+import { ProfileCredentials } from '../../../subscribers/profiles/profile-credentials.js';
 import { newSubscriber } from '../../../subscribers/profiles/profile-writes.js';
 import {
   changedFields,
