@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Types } from 'mongoose';
-import { derivedId, IdMap, IdSet, parseReference, toSlug } from './ids.js';
+import { IdMap, IdSet, byAge, derivedId, parseId, parseReference, toSlug } from './ids.js';
 
 const timePrefixedId = fc
   .tuple(fc.integer({ min: 0, max: 0x9a000000 }), fc.uint8Array({ minLength: 8, maxLength: 8 }))
@@ -69,4 +69,22 @@ describe('collections of ids', () => {
     const groups = IdMap.groupBy(items, ({ id }) => id);
     expect([...groups.values()]).toEqual([[items[0], items[2]], [items[1]]]);
   });
+});
+
+describe('parseId', () => {
+  it.each([
+    ['6925a1f0c0ffee0123456789', '6925a1f0c0ffee0123456789'],
+    ['6925A1F0C0FFEE0123456789', '6925a1f0c0ffee0123456789'],
+    ['6925a1f0c0ffee012345678', undefined],
+    ['6925a1f0c0ffee01234567890', undefined],
+    ['twelve bytes', undefined],
+    ['', undefined],
+  ])('of "%s"', (text, hex) => {
+    expect(parseId(text)?.toHexString()).toBe(hex);
+  });
+});
+
+it('orders documents by age', () => {
+  const [a, b, c] = ['1', '2', 'f'].map((digit) => ({ _id: new Types.ObjectId(digit.repeat(24)) }));
+  expect([c!, a!, b!].toSorted(byAge)).toEqual([a, b, c]);
 });

@@ -12,7 +12,6 @@ import { Logger, OnceLogger } from '../../platform/logging/logger.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { GuardedHttp } from '../../platform/outbound-http/guarded-http.js';
 import { markFailed, type SpanOptions, Tracing } from '../../platform/tracing/tracing.js';
-import { groupBy } from '../../platform/values/group-by.js';
 import { WriteBatcher } from '../../platform/scheduling/write-batcher.js';
 import type { DeliveryAttempt, WebhookDelivery } from '../recording/webhook-delivery.schema.js';
 import { EndpointSecrets, signatureHeaders } from '../endpoints/endpoint-secrets.service.js';

@@ -83,7 +83,7 @@ export function toWorkflowPreferenceV1Dto(
 ): PreferenceOfWorkflowV1Dto {
   const steps = includeInactiveChannels ? PREFERENCE_CHANNELS.map((type) => ({ type })) : workflow.steps;
   return {
-    template: dto<PreferenceOfWorkflowV1Dto['template']>({
+    template: dto<WorkflowV1Dto>({
       _id: workflow._id,
       name: workflow.name,
       critical,
