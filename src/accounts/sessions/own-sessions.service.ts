@@ -1,6 +1,6 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { type Model, Types } from 'mongoose';
+import type { Model, Types } from 'mongoose';
 import { parseId } from '../../platform/ids.js';
 import { PersonCaller } from '../../auth/caller.js';
 import { CredentialCaches } from '../../auth/credential-caches.service.js';

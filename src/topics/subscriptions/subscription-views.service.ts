@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model, QueryFilter, Types } from 'mongoose';
+import type { Model, QueryFilter } from 'mongoose';
 import { parseId } from '../../platform/ids.js';
 import type { EnvironmentRef, InEnvironment } from '../../auth/environment-ref.js';
 import { exactly } from '../../contexts/trigger-context.js';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { BadRequestException, ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model, QueryFilter, Types } from 'mongoose';
+import type { Model, QueryFilter } from 'mongoose';
 import { byAge, parseId } from '../../platform/ids.js';
 import type { InEnvironment } from '../../auth/environment-ref.js';
 import { Clock } from '../../platform/clock.js';
