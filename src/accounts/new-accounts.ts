@@ -23,8 +23,8 @@ export class NewAccounts {
   ) {}
 
   /**
-   * Makes an account, and the user of the same id who is shown where the person changes something; somebody who was a member
-   * before has that user already. Throws 409 when the address has an account: of concurrent calls one succeeds.
+   * Makes an account, and the user of the same id who is shown where the person changes something. Somebody who was a
+   * member before has that user already. Throws 409 when the address has an account: of concurrent calls one succeeds.
    */
   async create({ email, ...given }: NewAccount): Promise<Account> {
     const { organizationId } = given;

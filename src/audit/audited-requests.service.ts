@@ -26,7 +26,7 @@ interface Attempt {
 }
 
 /**
- * Writes an entry of the audit trail for each request that has changed something or shown a secret, and holds the response
+ * Writes an entry of the audit trail for each request that has changed something or shown a secret. Holds the response
  * back until the entry is stored.
  */
 @Injectable()

@@ -49,7 +49,7 @@ const SENT_OUT: Readonly<Record<string, readonly string[]>> = { http_request: ['
 const VALUES: readonly string[] = ['value', 'values', 'defaultValue'];
 
 /**
- * The fields in which two representations of a thing differ, leaf by leaf, in the order of their names; undefined
+ * The fields in which two representations of a thing differ, leaf by leaf, in the order of their names. Undefined
  * stands for a thing that is not there. Values that are secret by their name or their look are compared, but not shown.
  * Those that the request has set are named even if they look the same, because the API masks them.
  */

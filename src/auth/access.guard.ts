@@ -186,7 +186,7 @@ export class AccessGuard implements CanActivate {
 }
 
 /**
- * Requests with keys count for their environment, those of people for each of them, so that a flood of requests does not keep
+ * Requests with keys count for their environment, those of people for each person. So a flood of requests does not keep
  * people from seeing it. Guests are at this machine.
  */
 function limitedCallerOf({ caller, environment }: AuthenticatedRequest): LimitedCaller | undefined {

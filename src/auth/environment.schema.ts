@@ -114,8 +114,8 @@ export class Environment {
   failover?: boolean;
 
   /**
-   * Only keys of this environment may write to it, it is deleted only when its name is repeated, and it is kept for a
-   * while after that. False: protection was switched off.
+   * Only keys of this environment may write to it. It is deleted only when its name is repeated, and kept for a while
+   * after that. False: protection was switched off.
    */
   @Prop()
   protected?: boolean;

@@ -45,8 +45,8 @@ export function assertMayWrite(
 }
 
 /**
- * The check of operations that read data of an environment named by the request, or restore one: throws 403 for a caller
- * who lacks the permission there.
+ * The check of operations that read data of an environment named by the request, or restore one. Throws 403 for a
+ * caller who lacks the permission there.
  */
 export function assertMayIn({ caller }: Writer, environment: WrittenEnvironment, permission: Permission): void {
   const { _id: id, name } = environment;

@@ -71,9 +71,9 @@ const MAX_DISCOVERY_BYTES = 16 * 1_048_576;
 const MAX_ERROR_LENGTH = 500;
 
 /**
- * Asks applications that define workflows in code: signed with the key of the environment, in the time of
- * `BRIDGE_TIMEOUT_SECONDS`, and only at addresses that may be called (behaviour CF5, CF10). Never throws because of the
- * application.
+ * Asks applications that define workflows in code (behaviour CF5, CF10). Requests are signed with the key of the
+ * environment, have the time of `BRIDGE_TIMEOUT_SECONDS`, and only go to addresses that may be called. Never throws
+ * because of the application.
  */
 @Injectable()
 export class BridgeClient {

@@ -30,10 +30,10 @@ export class BridgeController {
   /**
    * Sync workflows in code
    *
-   * Asks the application for its workflows and stores them in the environment, with the address for later. Control values,
-   * preferences and whether a workflow is active stay as they are in the environment; a workflow that is no longer in the
-   * code becomes inactive. Another address needs `environments:write`, too. 422 when the application does not respond or has
-   * something that cannot be used.
+   * Asks the application for its workflows and stores them in the environment, with the address for later. Control
+   * values, preferences and whether a workflow is active stay as they are in the environment. A workflow that is no
+   * longer in the code becomes inactive. Another address needs `environments:write`, too. 422 when the application does
+   * not respond or has something that cannot be used.
    */
   @Post('sync')
   @HttpCode(HttpStatus.OK)

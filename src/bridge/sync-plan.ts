@@ -89,8 +89,9 @@ function plain(value: unknown): unknown {
 }
 
 /**
- * The definition of a workflow in code. Of the stored one it keeps what is decided in the environment (behaviour CF2):
- * whether it is active and validates payloads, its preferences, and the control values of steps that are still there.
+ * The definition of a workflow in code. Of the stored one it keeps what is decided in the environment (behaviour CF2).
+ * That is whether it is active and validates payloads, its preferences, and the control values of steps that are still
+ * there.
  */
 export function definitionInCode(
   environmentId: Types.ObjectId,

@@ -105,9 +105,9 @@ export class UpdateEnvironmentDto {
   contentRetentionDays?: number;
 
   /**
-   * Days for which records are kept, where they differ from those of the installation; kinds that are left out are kept as
-   * long as its settings say. Replaces what is stored. Fewer days also hold for what is stored, within minutes, except for
-   * triggers.
+   * Days for which records are kept, where they differ from those of the installation. Kinds that are left out are kept
+   * as long as its settings say. Replaces what is stored. Fewer days also hold for what is stored, within minutes,
+   * except for triggers.
    * @example { "activity": 7, "inApp": 90 }
    */
   @Optional({ nullable: false })

@@ -23,8 +23,8 @@ const MASK = 'set';
 export type Credentials = Partial<Record<CredentialKey, string | boolean | Record<string, unknown>>>;
 
 /**
- * Credentials as they are stored (behaviour G10): each value encrypted separately, under its key, so that two requests
- * that change different keys do not overwrite each other.
+ * Credentials as they are stored (behaviour G10). Each value is encrypted separately, under its key, so that two
+ * requests that change different keys do not overwrite each other.
  */
 export type SealedCredentials = Record<string, string>;
 

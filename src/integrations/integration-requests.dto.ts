@@ -189,9 +189,9 @@ export class IntegrationSettingsDto {
   active?: boolean;
 
   /**
-   * The account at the provider, stored encrypted. Keys that are sent are set, the others stay as they are; an empty text
-   * removes a key, and the text `set` leaves a secret as it is. When one changes that says where secrets are sent, such as
-   * `host`, `port` or `baseUrl`, the secrets must be sent, too. Keys that no provider has are ignored.
+   * The account at the provider, stored encrypted. Keys that are sent are set, the others stay as they are. An empty
+   * text removes a key, and the text `set` leaves a secret as it is. When one changes that says where secrets are sent,
+   * such as `host`, `port` or `baseUrl`, the secrets must be sent, too. Keys that no provider has are ignored.
    * @example { "apiKey": "SG.xxxx", "from": "hello@example.com", "senderName": "Example" }
    */
   @Optional({ nullable: false })

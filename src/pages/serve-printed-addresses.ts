@@ -8,8 +8,8 @@ import { KeyRing } from '../platform/crypto/secret-box.js';
 import { CONSOLE_PATH, INBOX_DEMO_PATH } from './served-pages.js';
 
 /**
- * Serves the short addresses that Carillon prints. They lead to screens of the console; a browser that opens one with the
- * token gets the cookie first, under the names for which it is good.
+ * Serves the short addresses that Carillon prints. They lead to screens of the console. A browser that opens one with
+ * the token gets the cookie first, under the names for which it is good.
  */
 export function servePrintedAddresses(app: NestFastifyApplication): void {
   const config = app.get(Config);

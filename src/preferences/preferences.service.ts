@@ -134,7 +134,7 @@ export class PreferencesService {
     const { organizationId } = environment;
     const contextKeys = [...owner.contextKeys].sort();
     // The unique index rejects the upsert when there is a schedule, and also when a concurrent request has just stored
-    // the first choice: the next attempt distinguishes the two.
+    // the first choice. The next attempt distinguishes the two.
     const isFirst = await retryLostWrite(async () => {
       if ((await this.find(environment, owner))?.schedule) return false;
       const { upsertedCount } = await rawCollection<Preference>(this.preferences).updateOne(

@@ -7,9 +7,9 @@ type ByWorkflow = Record<string, boolean>;
 type ByChannel = Partial<Record<Channel, ByWorkflow>>;
 
 /**
- * The choices of one subscriber for single workflows: by channel first and by workflow second. So a global choice for
- * a channel can clear the choices for it in every workflow (behaviour F6) by removing one member, in the same update
- * that stores the choice.
+ * The choices of one subscriber for single workflows: by channel first and by workflow second. So a global choice for a
+ * channel clears the choices for it in every workflow (behaviour F6). The update that stores the choice removes one
+ * member.
  */
 export interface WorkflowChoices {
   /** The values for single channels. */
@@ -60,9 +60,9 @@ export interface GlobalChoice {
  * F6).
  *
  * Both happen in one update of one document, so that no order of concurrent requests, and no crash, leaves one without
- * the other. Choices for single workflows go to the same document: each is stored either before the global one, and is
- * cleared by it, or after it, and takes precedence. Choices for different channels write different members and do not
- * affect each other.
+ * the other. Choices for single workflows go to the same document. One that is stored before the global one is cleared
+ * by it; one that is stored after it takes precedence. Choices for different channels write different members and do
+ * not affect each other.
  */
 export function globalUpdate({ layer, schedule }: GlobalChoice): ChoiceUpdate {
   const update: ChoiceUpdate = { $set: {}, $unset: {} };

@@ -29,8 +29,8 @@ export function dependenciesOf(
 }
 
 /**
- * The layouts of `source` without which the workflow looks different in `target`: those its emails name, and the
- * default one when an email relies on it and the target has no default.
+ * The layouts of `source` without which the workflow looks different in `target`. They are those its emails name, and
+ * the default one when an email relies on it and the target has no default.
  */
 function neededLayouts(workflow: WorkflowDefinition, source: DefinitionSet, target: DefinitionSet): string[] {
   const needed = namedLayouts(workflow);

@@ -65,8 +65,9 @@ function containing(text: string): { $regex: string } {
 }
 
 /**
- * The ways in which "First Last" contains a text: in either name, or, at each of its spaces, from the end of the first
- * name to the beginning of the last one. Expressed by the fields alone, so that the keys of an index are enough.
+ * The ways in which "First Last" contains a text. It is in either name or, at each of its spaces, goes from the end of
+ * the first name to the beginning of the last one. Expressed by the fields alone, so that the keys of an index are
+ * enough.
  */
 function namedWith(text: string): QueryFilter<Subscriber>[] {
   const inOne = ['firstName', 'lastName'].map((field) => ({ [field]: containing(text) }));

@@ -26,9 +26,9 @@ export class TopicsController {
   /**
    * Create or update a topic
    *
-   * 201 when the key is new. When it is known only the fields that are sent are changed, and the response is 200: null
-   * clears `data`, an absent field is left as it is. With `failIfExists=true` a known key is 409 instead, and the
-   * body is the existing topic.
+   * 201 when the key is new. For a known one only the fields that are sent are changed, and the response is 200. Null
+   * clears `data`, an absent field stays as it is. With `failIfExists=true` a known key is 409 instead, and the body is
+   * the existing topic.
    */
   @Post()
   @ApiCreatedResponse({ type: TopicDto, description: 'The topic was created.' })

@@ -105,7 +105,8 @@ function layersOf(
 
 /**
  * Returns the steps of a request as they are stored in place of `current`. A step that names one of these by `_id`, or
- * else by `stepId`, changes it: the `_id` stays, and so does the `stepId` unless another is given. All others are new.
+ * else by `stepId`, changes it. The `_id` stays, and so does the `stepId` unless the step has another. All others are
+ * new.
  */
 export function placeSteps(requests: readonly StepUpsertDto[], current: readonly WorkflowStep[] = []): WorkflowStep[] {
   const known = matches(requests, current);

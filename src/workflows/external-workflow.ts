@@ -13,9 +13,9 @@ export function originOf({ external }: Pick<Workflow, 'external'>): string {
 type External = WorkflowDefinition & Pick<Workflow, 'external'>;
 
 /**
- * Returns the definition of a workflow in code after a request that replaces it (behaviour CF3): whether it is active and
- * validates payloads, and the preferences set here. Everything else comes from the code, and control values have a request of
- * their own: throws 422 for a request that changes them.
+ * Returns the definition of a workflow in code after a request that replaces it (behaviour CF3). The request decides
+ * whether it is active and validates payloads, and the preferences set here. Everything else comes from the code, and
+ * control values have a request of their own: throws 422 for a request that changes them.
  */
 export function externalUpdate(request: UpdateWorkflowDto, current: External): WorkflowDefinition {
   const { name, description, tags, payloadSchema, steps } = request;

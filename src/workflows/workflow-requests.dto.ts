@@ -153,9 +153,9 @@ export class WorkflowFieldsDto {
   isTranslationEnabled: boolean = false;
 
   /**
-   * Whether a step fails, with the reason `variable_missing`, when it prints a variable that the run does not have, as in
-   * `{{payload.orderId}}` without `orderId` in the payload and without a `default` filter. Otherwise it prints nothing,
-   * and the step's activity has a warning. Left out, it stays as it is; false at first.
+   * Whether a step fails, with the reason `variable_missing`, when it prints a variable that the run does not have. An
+   * example is `{{payload.orderId}}` without `orderId` in the payload and without a `default` filter. Otherwise it
+   * prints nothing, and the step's activity has a warning. Left out, it stays as it is; false at first.
    */
   @Optional({ nullable: false })
   @IsBoolean()

@@ -190,8 +190,8 @@ export type WorkflowSummary = Pick<
 export const SUMMARY_FIELDS = ['workflowId', 'name', 'tags', 'severity', 'preferences', 'updatedAt', 'steps.type'];
 
 /**
- * Whether subscribers cannot opt out of the workflow: the highest of its own layers that is set decides
- * (behaviour F3); a workflow without any is not critical (F13).
+ * Whether subscribers cannot opt out of the workflow. The highest of its own layers that is set decides (behaviour F3).
+ * A workflow without any is not critical (F13).
  */
 export function isCritical({ preferences }: Pick<Workflow, 'preferences'>): boolean {
   return preferences.user?.all.readOnly ?? preferences.workflow?.all.readOnly ?? false;

@@ -74,9 +74,9 @@ export class WorkflowsController {
   /**
    * Replace a workflow
    *
-   * With everything in it but its identifier. A step with the `_id` or the `stepId` of one that is there changes that one;
-   * the others are new, and steps that are left out are removed. Waiting runs continue with the new definition. A step
-   * id given twice is 400.
+   * With everything in it but its identifier. A step with the `_id` or the `stepId` of one that is there changes that
+   * one. The others are new, and steps that are left out are removed. Waiting runs continue with the new definition. A
+   * step id given twice is 400.
    */
   @Put(':workflowId')
   async update(

@@ -24,10 +24,10 @@ export class InvitationsController {
   /**
    * Invite somebody
    *
-   * Returns a link with which this person becomes a member, once and for `INVITATION_DAYS`. It is shown here alone; another
-   * invitation to the same address replaces it. Where the environment of the request, or else Development, has an active
-   * primary email integration, the link is also sent; the response says whether, and why not. An address that is a member is
-   * 409, a role above the caller's own 403.
+   * Returns a link with which this person becomes a member, once and for `INVITATION_DAYS`. It is shown here alone;
+   * another invitation to the same address replaces it. The link is also sent where the environment of the request, or
+   * else Development, has an active primary email integration. The response says whether, and why not. An address that
+   * is a member is 409, a role above the caller's own 403.
    */
   @Post()
   async create(

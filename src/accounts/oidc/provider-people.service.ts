@@ -22,8 +22,8 @@ export class ProviderPeople {
   ) {}
 
   /**
-   * The account of a person, with the roles of their groups: that of their identity at the provider, else the one with
-   * their email address, else a new one. Throws 403 with the reason when there is none.
+   * The account of a person, with the roles of their groups. It is that of their identity at the provider, else the one
+   * with their email address, else a new one. Throws 403 with the reason when there is none.
    */
   async admit(person: ProviderPerson): Promise<Account> {
     const organizationId = await this.organization.id();

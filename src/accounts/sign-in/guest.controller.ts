@@ -13,8 +13,8 @@ export class GuestController {
   /**
    * Retrieve what is open without signing in
    *
-   * For pages that are opened without a session: which screens this browser may see all the same, because it has opened an
-   * address that Carillon has printed on its own machine.
+   * For pages that are opened without a session. A browser that has opened an address that Carillon has printed on its
+   * own machine may see some screens all the same.
    */
   @Get()
   @Public()

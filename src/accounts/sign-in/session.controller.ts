@@ -24,10 +24,11 @@ export class SessionController {
   /**
    * Sign in
    *
-   * With email and password, and a code where the account has a second factor. Browsers get the session as a cookie, and
-   * add the header `Carillon-Request: 1` to each change that they send with it; programs get a `token` for the header
-   * `Authorization: Bearer <token>`. Both name the environment they work in with the header `Carillon-Environment`. Pages of
-   * other sites cannot sign in. Attempts that fail are counted, and further ones have to wait.
+   * With email and password, and a code where the account has a second factor. Browsers get the session as a cookie,
+   * and add the header `Carillon-Request: 1` to each change that they send with it. Programs get a `token` for the
+   * header `Authorization: Bearer <token>`. Both name the environment they work in with the header
+   * `Carillon-Environment`. Pages of other sites cannot sign in. Attempts that fail are counted, and further ones have
+   * to wait.
    */
   @Post()
   @Public()

@@ -81,8 +81,8 @@ export class GuestEnvironmentDto extends PickType(OwnEnvironmentDto, [
 /** What a browser may see without signing in. */
 export class GuestDto {
   /**
-   * The outbox. `open`: this browser has opened the address that Carillon prints, on the machine of Carillon; `closed`: it has
-   * not; `off`: it is read after signing in or with an API key alone.
+   * The outbox. `open`: this browser has opened the address that Carillon prints, on the machine of Carillon. `closed`:
+   * it has not. `off`: people read it after signing in, or with an API key.
    */
   @ApiProperty({ enum: ACCESS })
   outbox: GuestAccess;

@@ -3,8 +3,8 @@ import { autoOnEmbedded, type Config } from '../../platform/config/config.js';
 import { hasLoopbackHost, isLoopback, type PageAccess } from './page-access.js';
 
 /**
- * What a browser may see without signing in: `open`, because it has the cookie of the printed address; `closed`, because it
- * has not; or `off`, because nobody sees it that way here.
+ * What a browser may see without signing in. `open`: it has the cookie of the printed address. `closed`: it has not.
+ * `off`: nobody sees it that way here.
  */
 export type GuestAccess = 'open' | 'closed' | 'off';
 

@@ -134,7 +134,7 @@ export class ChatLinkingController {
    * Configure the webhook of a bot
    *
    * Telegram only. Configures the bot, with the `apiToken` of the credentials, to post its messages to this
-   * installation, which Telegram must be able to reach by HTTPS under `PUBLIC_URL`. To be repeated when the token has
+   * installation. Telegram must be able to reach it by HTTPS under `PUBLIC_URL`. To be repeated when the token has
    * changed.
    */
   @Post(':integrationIdentifier/webhook/configure')

@@ -118,8 +118,8 @@ export class EnvironmentDeletions {
   }
 
   /**
-   * Records a pass. Deletes the mark, and returns true, when the pass found nothing and the request is so old that no
-   * process can still be working for the environment. Until then there is another pass.
+   * Records a pass. Deletes the mark when the pass found nothing, and the request is so old that no process can still
+   * work for the environment. Returns whether it did. Until then there is another pass.
    */
   async notePass({ _id, requestedAt, passes }: EnvironmentDeletion, removed: number): Promise<boolean> {
     const { environmentPurgeSeconds, sweepAfterSeconds } = this.config;

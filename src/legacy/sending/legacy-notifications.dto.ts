@@ -22,8 +22,8 @@ export class LegacyNotificationDto {
   id: string;
 
   /**
-   * The number of the user: the external id if that is a decimal integer that a JSON number holds exactly, otherwise a
-   * running number that the application has given to the user.
+   * The number of the user. It is the external id if that is a decimal integer that a JSON number holds exactly.
+   * Otherwise the application has given the user a running number.
    * @example 42
    */
   appUser: number;

@@ -43,8 +43,8 @@ interface Noted {
 }
 
 /**
- * Makes the attempts that are due (behaviour B2). It looks for them in the store, so that none is lost with a process:
- * a delivery whose worker has died is due again when its lease has ended. Runs in the roles `worker` and `all`, in any
+ * Makes the attempts that are due (behaviour B2). It looks for them in the store, so that none is lost with a process.
+ * A delivery whose worker has died is due again when its lease has ended. Runs in the roles `worker` and `all`, in any
  * number of processes.
  */
 @Injectable()

@@ -14,8 +14,8 @@ export class BulkCreationController {
   /**
    * Create or update subscribers in bulk
    *
-   * Up to 500 at once, each as if it were sent alone. One that breaks a rule is listed as failed and does not affect the
-   * others; of those with the same id, later ones change what earlier ones have stored.
+   * Up to 500 at once, each as if it were sent alone. One that breaks a rule is listed as failed and does not affect
+   * the others. Of those with the same id, later ones change what earlier ones have stored.
    */
   @Post()
   create(

@@ -92,7 +92,7 @@ export class CredentialsService {
 
   /**
    * The store cannot merge encrypted values, so they are read, merged, and written only if they have not changed
-   * meanwhile; otherwise this is repeated with the new values. No change is lost.
+   * meanwhile. Otherwise this is repeated with the new values. No change is lost.
    */
   private async change(
     subscriber: Subscriber,

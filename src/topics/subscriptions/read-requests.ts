@@ -123,7 +123,7 @@ const MAX_ENTRY_LENGTH = 256;
 const MAX_CONDITION_BYTES = 16_384;
 
 /**
- * Reads the `preferences` of a subscription (behaviour TS2): each is the id of a workflow, a rule for one workflow, or
+ * Reads the `preferences` of a subscription (behaviour TS2). Each is the id of a workflow, a rule for one workflow, or
  * a rule for the workflows a filter finds. Undefined when there are none in the request. Throws a 422 that names the
  * position of what is wrong, a condition that could never be evaluated included.
  */

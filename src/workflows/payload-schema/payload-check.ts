@@ -50,10 +50,10 @@ export class PayloadSchemaError extends Error {
 }
 
 /**
- * Compiles a JSON Schema (draft 7 unless `$schema` names 2019-09 or 2020-12). Schemas come from users: remote
- * references, patterns that cannot be tested in linear time and schemas that take too much work are refused with a
- * {@link PayloadSchemaError}. Work is counted, so that the same schemas are refused on every machine. Each schema gets
- * its own Ajv, because an Ajv keeps every schema it has compiled.
+ * Compiles a JSON Schema (draft 7 unless `$schema` names 2019-09 or 2020-12). Schemas come from users. Remote
+ * references, patterns that cannot be tested in linear time and schemas that take too much work throw a {@link
+ * PayloadSchemaError}. Work is counted, so that the same schemas are refused on every machine. Each schema gets its own
+ * Ajv, because an Ajv keeps every schema it has compiled.
  */
 export function compilePayloadCheck(schema: JsonSchema): PayloadCheck {
   const problem = schemaProblem(schema);

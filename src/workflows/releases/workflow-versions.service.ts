@@ -27,7 +27,7 @@ const EXTENSION_DAYS = 3 * 7;
 
 /**
  * Writes workflows version by version: each save is whole and records its editor. A write that ends a release keeps
- * that release for the runs that began with it (behaviour P8), and each write keeps the version that it replaces (P11).
+ * that release for the runs that began with it (behaviour P8). Each write keeps the version that it replaces (P11).
  */
 @Injectable()
 export class WorkflowVersionsService {

@@ -19,7 +19,7 @@ export function IsProviderOverrides(): PropertyDecorator {
 }
 
 /**
- * Returns the overrides of a step that replaces `current`: absent ones stay as they are, null removes all of them, and
+ * Returns the overrides of a step that replaces `current`. Absent ones stay as they are, null removes all of them, and
  * an object replaces all of them. Undefined when there are none.
  */
 export function placeOverrides(
