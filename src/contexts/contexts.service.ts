@@ -27,6 +27,8 @@ export class ContextsService {
     return requests.map(() => lost);
   });
 
+  private readonly documents = rawCollection<Context>(this.contexts);
+
   constructor(
     @InjectModel(Context.name) private readonly contexts: Model<Context>,
     private readonly clock: Clock,
@@ -154,10 +156,6 @@ export class ContextsService {
       ignoreDuplicates(error);
       return true;
     }
-  }
-
-  private get documents(): mongo.Collection<Context> {
-    return rawCollection<Context>(this.contexts);
   }
 }
 

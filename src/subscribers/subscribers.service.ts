@@ -8,7 +8,13 @@ import { type CursorPage, type CursorPageRequest, findCursorPage } from '../plat
 import { findNumberedPage, type NumberedPageRequest } from '../platform/paging/offset-page.js';
 import { KeyedMutex } from '../platform/scheduling/keyed-semaphore.js';
 import type { EnvironmentRef, InEnvironment } from '../auth/environment-ref.js';
-import { isDuplicateKey, lostOperations, retryLostWrite, withoutLost } from '../platform/persistence/writes.js';
+import {
+  isDuplicateKey,
+  lostOperations,
+  rawCollection,
+  retryLostWrite,
+  withoutLost,
+} from '../platform/persistence/writes.js';
 import { ProfileCredentials } from './profiles/profile-credentials.js';
 import {
   type AddChannels,
@@ -42,6 +48,9 @@ export class SubscribersService {
   // The subscribers of events that are delivered together are read and written together.
   private readonly reader = new SharedReader((environmentId, ids: string[]) => this.findTogether(environmentId, ids));
   private readonly writer = new TickBatcher((requests: ProfileWrite[][]) => this.writeTogether(requests));
+
+  // Bypasses mongoose: it mistakes keys of the caller's `data`, such as `isMongooseBuffer`, for its own.
+  private readonly documents = rawCollection<Subscriber>(this.subscribers);
 
   constructor(
     @InjectModel(Subscriber.name) private readonly subscribers: Model<Subscriber>,
@@ -252,11 +261,6 @@ export class SubscribersService {
     } catch (error) {
       return new Set([...lostOperations(error), ...guardedOf(writes)]);
     }
-  }
-
-  // Bypasses mongoose: it mistakes keys of the caller's `data`, such as `isMongooseBuffer`, for its own.
-  private get documents(): mongo.Collection<Subscriber> {
-    return this.subscribers.collection as unknown as mongo.Collection<Subscriber>;
   }
 }
 

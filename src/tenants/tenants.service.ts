@@ -1,6 +1,6 @@
 import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { type Model, type mongo, Types } from 'mongoose';
+import { type Model, Types } from 'mongoose';
 import { Clock } from '../platform/clock.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { isDuplicateKey, rawCollection } from '../platform/persistence/writes.js';
@@ -13,6 +13,8 @@ type TenantFields = Partial<Pick<Tenant, 'identifier' | 'name' | 'data'>>;
 /** The tenants of an environment. They are not cached, so that changes take effect immediately everywhere. */
 @Injectable()
 export class TenantsService {
+  private readonly documents = rawCollection<Tenant>(this.tenants);
+
   constructor(
     @InjectModel(Tenant.name) private readonly tenants: Model<Tenant>,
     private readonly clock: Clock,
@@ -94,10 +96,6 @@ export class TenantsService {
   async delete({ id: environmentId }: EnvironmentRef, identifier: string): Promise<void> {
     const { deletedCount } = await this.tenants.deleteOne({ environmentId, identifier });
     if (deletedCount === 0) throw notFound(identifier);
-  }
-
-  private get documents(): mongo.Collection<Tenant> {
-    return rawCollection<Tenant>(this.tenants);
   }
 }
 

@@ -1,6 +1,6 @@
 import { ForbiddenException, HttpStatus, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { type Model, type mongo, type QueryFilter, Types } from 'mongoose';
+import { type Model, type QueryFilter, Types } from 'mongoose';
 import type { EnvironmentRef, InEnvironment } from '../auth/environment-ref.js';
 import { Clock } from '../platform/clock.js';
 import { BareResponseException } from '../platform/errors/exceptions.js';
@@ -30,6 +30,7 @@ function containing(text: string): { $regex: string; $options: string } {
 @Injectable()
 export class TopicsService {
   private readonly reader = new SharedReader((environmentId, keys: string[]) => this.findTogether(environmentId, keys));
+  private readonly documents = rawCollection<Topic>(this.topics);
 
   constructor(
     @InjectModel(Topic.name) private readonly topics: Model<Topic>,
@@ -205,10 +206,6 @@ export class TopicsService {
       },
       ...(data === null && { $unset: { data: '' } }),
     };
-  }
-
-  private get documents(): mongo.Collection<Topic> {
-    return rawCollection<Topic>(this.topics);
   }
 }
 

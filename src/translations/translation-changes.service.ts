@@ -27,6 +27,9 @@ export interface TextsOf extends LocaleTexts {
  */
 @Injectable()
 export class TranslationChangesService {
+  /** Authors choose the keys of texts; mongoose would interpret some of them. */
+  private readonly documents = rawCollection<Translation>(this.translations);
+
   constructor(
     @InjectModel(Translation.name) private readonly translations: Model<Translation>,
     private readonly reader: TranslationsService,
@@ -128,11 +131,6 @@ export class TranslationChangesService {
         tries + 1,
       );
     }
-  }
-
-  /** Authors choose the keys of texts; mongoose would interpret some of them. */
-  private get documents(): mongo.Collection<Translation> {
-    return rawCollection<Translation>(this.translations);
   }
 }
 

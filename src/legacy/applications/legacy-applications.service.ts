@@ -1,6 +1,6 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { type Model, type mongo, Types } from 'mongoose';
+import { type Model, Types } from 'mongoose';
 import { assertMayIssue, type IssuedCredential } from '../../auth/credentials.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Clock, later } from '../../platform/clock.js';
@@ -29,6 +29,8 @@ const SECRET: IssuedCredential = {
 export class LegacyApplicationsService {
   /** An application has been deleted. Its notification types are deleted, too. */
   readonly deleted = new Hook<LegacyApplication>();
+
+  private readonly documents = rawCollection<LegacyApplication>(this.applications);
 
   constructor(
     @InjectModel(LegacyApplication.name) private readonly applications: Model<LegacyApplication>,
@@ -168,10 +170,6 @@ export class LegacyApplicationsService {
       createdAt: now,
       updatedAt: now,
     };
-  }
-
-  private get documents(): mongo.Collection<LegacyApplication> {
-    return rawCollection<LegacyApplication>(this.applications);
   }
 }
 

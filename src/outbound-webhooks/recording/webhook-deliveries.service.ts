@@ -1,6 +1,6 @@
 import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { type Model, type mongo, type QueryFilter, Types } from 'mongoose';
+import { type Model, type QueryFilter, Types } from 'mongoose';
 import { DueTimes } from '../../platform/queue/due-times.js';
 import { TryAgainException } from '../../platform/errors/exceptions.js';
 import { type CursorPage, findCursorPage } from '../../platform/paging/cursor-page.js';
@@ -20,6 +20,8 @@ type Owner = Pick<WebhookEndpoint, '_id' | 'environmentId'>;
 /** The deliveries of an endpoint, as the API manages them. */
 @Injectable()
 export class WebhookDeliveries {
+  private readonly documents = rawCollection<WebhookDelivery>(this.deliveries);
+
   constructor(
     @InjectModel(WebhookDelivery.name) private readonly deliveries: Model<WebhookDelivery>,
     private readonly events: WebhookEvents,
@@ -103,10 +105,6 @@ export class WebhookDeliveries {
 
   private fromTheBeginning() {
     return { $set: { status: 'pending', failures: 0, wakeAt: this.clock.now() } } as const;
-  }
-
-  private get documents(): mongo.Collection<WebhookDelivery> {
-    return rawCollection<WebhookDelivery>(this.deliveries);
   }
 }
 

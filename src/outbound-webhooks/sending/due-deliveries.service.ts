@@ -36,6 +36,8 @@ export interface AttemptResult {
 /** Finds due deliveries in the store, claims them for a worker, and records the outcomes of attempts. */
 @Injectable()
 export class DueDeliveries {
+  private readonly documents = rawCollection<WebhookDelivery>(this.deliveries);
+
   constructor(
     @InjectModel(WebhookDelivery.name) private readonly deliveries: Model<WebhookDelivery>,
     private readonly due: DueTimes,
@@ -110,10 +112,6 @@ export class DueDeliveries {
   async releaseAll(): Promise<void> {
     const now = this.clock.now();
     await this.documents.updateMany({ wakeAt: { $gt: now }, claim: { $exists: true } }, { $set: { wakeAt: now } });
-  }
-
-  private get documents(): mongo.Collection<WebhookDelivery> {
-    return rawCollection<WebhookDelivery>(this.deliveries);
   }
 }
 

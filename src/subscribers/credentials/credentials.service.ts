@@ -1,6 +1,6 @@
 import { Injectable, NotFoundException, ServiceUnavailableException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model, mongo } from 'mongoose';
+import type { Model } from 'mongoose';
 import { Clock } from '../../platform/clock.js';
 import { KeyedMutex } from '../../platform/scheduling/keyed-semaphore.js';
 import { Config } from '../../platform/config/config.js';
@@ -29,6 +29,7 @@ const MAX_ROUNDS = 100;
 @Injectable()
 export class CredentialsService {
   private readonly mutex = new KeyedMutex();
+  private readonly documents = rawCollection<Subscriber>(this.model);
 
   constructor(
     @InjectModel(Subscriber.name) private readonly model: Model<Subscriber>,
@@ -132,10 +133,6 @@ export class CredentialsService {
       { returnDocument: 'after' },
     );
     return changed ?? undefined;
-  }
-
-  private get documents(): mongo.Collection<Subscriber> {
-    return rawCollection<Subscriber>(this.model);
   }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { type Model, mongo, type QueryFilter, type Types } from 'mongoose';
+import type { Model, QueryFilter, Types } from 'mongoose';
 import { byAge } from '../../platform/ids.js';
 import type { EnvironmentRef, InEnvironment } from '../../auth/environment-ref.js';
 import { ContextsService } from '../../contexts/contexts.service.js';
@@ -58,6 +58,8 @@ export interface Unsubscribed {
 /** Subscribes to topics and unsubscribes from them. */
 @Injectable()
 export class SubscribingService {
+  private readonly documents = rawCollection<TopicSubscription>(this.subscriptions);
+
   constructor(
     @InjectModel(TopicSubscription.name) private readonly subscriptions: Model<TopicSubscription>,
     private readonly topics: TopicsService,
@@ -212,10 +214,6 @@ export class SubscribingService {
     const found = await this.subscriptions.find(namedIn(topic, identifiers, subscriberIds)).lean();
     // Not sorted by the store, which would go through all subscriptions for the sake of their order.
     return found.toSorted(byAge);
-  }
-
-  private get documents(): mongo.Collection<TopicSubscription> {
-    return rawCollection<TopicSubscription>(this.subscriptions);
   }
 }
 
