@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
+import { ConflictException, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type mongo, type QueryFilter, Types } from 'mongoose';
 import type { EnvironmentRef, InEnvironment } from '../auth/environment-ref.js';
+import { notFound } from '../platform/errors/exceptions.js';
 import { Clock } from '../platform/clock.js';
 import { type CursorPage, findCursorPage } from '../platform/paging/cursor-page.js';
 import { ignoreDuplicates, isDuplicateKey, rawCollection } from '../platform/persistence/writes.js';
@@ -62,7 +63,7 @@ export class ContextsService {
   async findOrFail({ id: environmentId }: InEnvironment, { type, id }: ContextName): Promise<Context> {
     const key = contextKey(type, id);
     const context = await this.contexts.findOne({ environmentId, key }).lean();
-    if (!context) throw notFound(key);
+    if (!context) throw notFound('Context', key);
     return context;
   }
 
@@ -81,7 +82,7 @@ export class ContextsService {
       },
       { returnDocument: 'after' },
     );
-    if (!context) throw notFound(key);
+    if (!context) throw notFound('Context', key);
     return context;
   }
 
@@ -89,7 +90,7 @@ export class ContextsService {
   async delete({ id: environmentId }: InEnvironment, { type, id }: ContextName): Promise<void> {
     const key = contextKey(type, id);
     const { deletedCount } = await this.contexts.deleteOne({ environmentId, key });
-    if (deletedCount === 0) throw notFound(key);
+    if (deletedCount === 0) throw notFound('Context', key);
   }
 
   /**
@@ -157,10 +158,6 @@ export class ContextsService {
       return true;
     }
   }
-}
-
-function notFound(key: string): NotFoundException {
-  return new NotFoundException(`Context '${key}' was not found`);
 }
 
 /** Returns a new context. */

@@ -1,4 +1,4 @@
-import { BadRequestException, ConflictException, Injectable, NotFoundException } from '@nestjs/common';
+import { BadRequestException, ConflictException, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import { IdSet } from '../platform/ids.js';
@@ -7,7 +7,7 @@ import { assertMayWrite } from '../auth/may-write.js';
 import { EnvironmentsService } from '../environments/environments.service.js';
 import { Config } from '../platform/config/config.js';
 import { SecretBox } from '../platform/crypto/secret-box.js';
-import { TryAgainException } from '../platform/errors/exceptions.js';
+import { TryAgainException, notFound } from '../platform/errors/exceptions.js';
 import { type FieldViolations, ValidationException } from '../platform/errors/validation.exception.js';
 import { isDuplicateKey } from '../platform/persistence/writes.js';
 import type {
@@ -69,7 +69,7 @@ export class VariableDefinitionsService {
   /** By key; throws 404 when the organization has no such variable. */
   async findOrFail({ organizationId }: EnvironmentRef, key: string): Promise<EnvironmentVariable> {
     const variable = await this.variables.findOne({ organizationId, key }).lean();
-    if (!variable) throw notFound(key);
+    if (!variable) throw notFound('Environment variable', key);
     return variable;
   }
 
@@ -177,10 +177,6 @@ function changedByOthers(key: string): TryAgainException {
 
 function taken(key: string): ConflictException {
   return new ConflictException(`Environment variable '${key}' already exists`);
-}
-
-function notFound(key: string): NotFoundException {
-  return new NotFoundException(`Environment variable '${key}' was not found`);
 }
 
 /** New values of a variable, unencrypted. */

@@ -4,11 +4,11 @@ import {
   HttpException,
   HttpStatus,
   Injectable,
-  NotFoundException,
   UnauthorizedException,
 } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
+import { notFound } from '../platform/errors/exceptions.js';
 import { ValidationException } from '../platform/errors/validation.exception.js';
 import { IdMap, parseReference } from '../platform/ids.js';
 import { Clock, later } from '../platform/clock.js';
@@ -161,7 +161,7 @@ export class EnvironmentsService {
       const updated = await this.environments
         .findOneAndUpdate({ _id, organizationId: caller.organizationId }, { $set }, { returnDocument: 'after' })
         .lean();
-      if (!updated) throw notFound(reference);
+      if (!updated) throw notFound('Environment', reference);
       return this.present(caller, updated);
     } catch (error) {
       throw isDuplicateKey(error) ? await this.conflict(caller, _id, changes) : error;
@@ -179,14 +179,14 @@ export class EnvironmentsService {
     const filter: QueryFilter<Environment> =
       'id' in parsed ? { $or: [{ _id: parsed.id }, { identifier: reference }] } : { identifier: reference };
     const environment = await this.environments.findOne({ ...filter, organizationId }).lean();
-    if (!environment || !sees(caller, environment)) throw notFound(reference);
+    if (!environment || !sees(caller, environment)) throw notFound('Environment', reference);
     return environment;
   }
 
   /** The development environment, from which the organization publishes to others: its oldest of that type. */
   async findDevelopment({ organizationId }: EnvironmentRef): Promise<Environment> {
     const environment = await this.environments.findOne({ organizationId, type: 'dev' }).sort({ _id: 1 }).lean();
-    if (!environment) throw notFound('Development');
+    if (!environment) throw notFound('Environment', 'Development');
     return environment;
   }
 
@@ -282,10 +282,6 @@ function assertMayLimit({ caller }: EnvironmentRef): void {
 /** A person sees the environments in which they have a role, a key those that it reaches. */
 function sees({ caller }: EnvironmentRef, { _id }: Environment): boolean {
   return caller?.reaches(_id) ?? true;
-}
-
-function notFound(reference: string): NotFoundException {
-  return new NotFoundException(`Environment '${reference}' was not found`);
 }
 
 function tooMany(max: number): HttpException {

@@ -1,6 +1,7 @@
 import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types, type UpdateQuery } from 'mongoose';
+import { notFound } from '../platform/errors/exceptions.js';
 import { Clock } from '../platform/clock.js';
 import { ExpiringCache } from '../platform/expiring-cache.js';
 import { parseReference, IdMap } from '../platform/ids.js';
@@ -200,7 +201,7 @@ export class LayoutsService {
 
 /** The body of every 404 about a layout. */
 export function layoutNotFound(reference: string): NotFoundException {
-  return new NotFoundException(`Layout '${reference}' was not found`);
+  return notFound('Layout', reference);
 }
 
 /** Only the environment uses an index: an environment has dozens of layouts, not millions. */

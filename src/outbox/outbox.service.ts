@@ -1,6 +1,7 @@
-import { Injectable, NotFoundException } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
+import { notFound } from '../platform/errors/exceptions.js';
 import { Clock } from '../platform/clock.js';
 import { WriteBatcher } from '../platform/scheduling/write-batcher.js';
 import { type CursorPage, findCursorPage } from '../platform/paging/cursor-page.js';
@@ -58,7 +59,7 @@ export class OutboxService {
   /** Throws 404 when the environment has no such message. */
   async findOrFail({ id: environmentId }: InEnvironment, id: Types.ObjectId): Promise<OutboxMessage> {
     const message = await this.messages.findOne({ _id: id, environmentId }).select('+content').lean();
-    if (!message) throw new NotFoundException(`Outbox message '${id}' was not found`);
+    if (!message) throw notFound('Outbox message', id);
     return message;
   }
 

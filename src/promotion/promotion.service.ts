@@ -1,8 +1,9 @@
-import { BadRequestException, Injectable, NotFoundException } from '@nestjs/common';
+import { BadRequestException, Injectable } from '@nestjs/common';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { assertMayIn, assertMayWrite } from '../auth/may-write.js';
 import { EditorsService } from '../auth/organizations/editors.service.js';
 import { EnvironmentsService } from '../environments/environments.service.js';
+import { notFound } from '../platform/errors/exceptions.js';
 import { dto } from '../platform/http/dto.js';
 import { Clock } from '../platform/clock.js';
 import { AuthoredWorkflows } from '../workflows/authored-workflows.service.js';
@@ -110,7 +111,7 @@ export class PromotionService {
   /** Throws 404 when the workflow has just been deleted; its copy in the target stays. */
   private async readOne(source: EnvironmentRef, workflowId: string): Promise<DefinitionSet> {
     const set = await this.definitions.read(source, [workflowId]);
-    if (!set.has('workflow', workflowId)) throw new NotFoundException(`Workflow '${workflowId}' was not found`);
+    if (!set.has('workflow', workflowId)) throw notFound('Workflow', workflowId);
     return set;
   }
 

@@ -1,8 +1,8 @@
-import { HttpStatus, Injectable, NotFoundException } from '@nestjs/common';
+import { HttpStatus, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, Types } from 'mongoose';
 import { Clock } from '../platform/clock.js';
-import { BareResponseException } from '../platform/errors/exceptions.js';
+import { BareResponseException, notFound } from '../platform/errors/exceptions.js';
 import { IdMap, IdSet } from '../platform/ids.js';
 import { type CursorPage, type CursorPageRequest, findCursorPage } from '../platform/paging/cursor-page.js';
 import { findNumberedPage, type NumberedPageRequest } from '../platform/paging/offset-page.js';
@@ -62,7 +62,7 @@ export class SubscribersService {
   /** The subscriber with this id, or a 404. */
   async findOrFail(environment: InEnvironment, subscriberId: string): Promise<Subscriber> {
     const subscriber = await this.find(environment, subscriberId);
-    if (!subscriber) throw notFound(subscriberId);
+    if (!subscriber) throw notFound('Subscriber', subscriberId);
     return subscriber;
   }
 
@@ -180,7 +180,7 @@ export class SubscribersService {
     const changed = await this.documents.findOneAndUpdate({ environmentId: environment.id, subscriberId }, update, {
       returnDocument: 'after',
     });
-    if (!changed) throw notFound(subscriberId);
+    if (!changed) throw notFound('Subscriber', subscriberId);
     return changed;
   }
 
@@ -262,10 +262,6 @@ export class SubscribersService {
       return new Set([...lostOperations(error), ...guardedOf(writes)]);
     }
   }
-}
-
-function notFound(subscriberId: string): NotFoundException {
-  return new NotFoundException(`Subscriber '${subscriberId}' was not found`);
 }
 
 /** It is unknown which of several guarded writes had no effect. Planning one again that had an effect changes nothing. */

@@ -1,6 +1,7 @@
-import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
+import { ConflictException, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
+import { notFound } from '../platform/errors/exceptions.js';
 import { Clock } from '../platform/clock.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { isDuplicateKey, rawCollection } from '../platform/persistence/writes.js';
@@ -75,7 +76,7 @@ export class TenantsService {
   /** Returns a tenant by identifier. Throws 404. */
   async findOrFail({ id: environmentId }: EnvironmentRef, identifier: string): Promise<Tenant> {
     const tenant = await this.tenants.findOne({ environmentId, identifier }).lean();
-    if (!tenant) throw notFound(identifier);
+    if (!tenant) throw notFound('Tenant', identifier);
     return tenant;
   }
 
@@ -86,7 +87,7 @@ export class TenantsService {
     try {
       const filter = { environmentId, identifier };
       const updated = await this.documents.findOneAndUpdate(filter, { $set }, { returnDocument: 'after' });
-      if (!updated) throw notFound(identifier);
+      if (!updated) throw notFound('Tenant', identifier);
       return updated;
     } catch (error) {
       throw isDuplicateKey(error) ? taken(next ?? identifier) : error;
@@ -95,7 +96,7 @@ export class TenantsService {
 
   async delete({ id: environmentId }: EnvironmentRef, identifier: string): Promise<void> {
     const { deletedCount } = await this.tenants.deleteOne({ environmentId, identifier });
-    if (deletedCount === 0) throw notFound(identifier);
+    if (deletedCount === 0) throw notFound('Tenant', identifier);
   }
 }
 
@@ -106,8 +107,4 @@ function given<T extends object>(fields: T): Partial<T> {
 
 function taken(identifier: string): ConflictException {
   return new ConflictException(`Tenant '${identifier}' already exists`);
-}
-
-function notFound(identifier: string): NotFoundException {
-  return new NotFoundException(`Tenant '${identifier}' was not found`);
 }

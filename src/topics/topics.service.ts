@@ -1,9 +1,9 @@
-import { ForbiddenException, HttpStatus, Injectable, NotFoundException } from '@nestjs/common';
+import { ForbiddenException, HttpStatus, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
 import type { EnvironmentRef, InEnvironment } from '../auth/environment-ref.js';
 import { Clock } from '../platform/clock.js';
-import { BareResponseException } from '../platform/errors/exceptions.js';
+import { BareResponseException, notFound } from '../platform/errors/exceptions.js';
 import { IdMap } from '../platform/ids.js';
 import { type CursorPage, findCursorPage } from '../platform/paging/cursor-page.js';
 import { isDuplicateKey, rawCollection, retryLostWrite } from '../platform/persistence/writes.js';
@@ -62,7 +62,7 @@ export class TopicsService {
   /** The topic with this key, or a 404. */
   async findOrFail(environment: InEnvironment, key: string): Promise<Topic> {
     const topic = await this.find(environment, key);
-    if (!topic) throw notFound(key);
+    if (!topic) throw notFound('Topic', key);
     return topic;
   }
 
@@ -143,7 +143,7 @@ export class TopicsService {
     const topic = await this.documents.findOneAndUpdate({ environmentId: environment.id, key }, this.changes(request), {
       returnDocument: 'after',
     });
-    if (!topic) throw notFound(key);
+    if (!topic) throw notFound('Topic', key);
     return topic;
   }
 
@@ -155,7 +155,7 @@ export class TopicsService {
     await this.deleteSubscriptions(topic);
     const { deletedCount } = await this.topics.deleteOne({ environmentId: environment.id, _id: topic._id });
     await this.deleteSubscriptions(topic);
-    if (deletedCount === 0) throw notFound(key);
+    if (deletedCount === 0) throw notFound('Topic', key);
   }
 
   private async deleteSubscriptions({ environmentId, _id: topicId }: Topic): Promise<void> {
@@ -207,8 +207,4 @@ export class TopicsService {
       ...(data === null && { $unset: { data: '' } }),
     };
   }
-}
-
-function notFound(key: string): NotFoundException {
-  return new NotFoundException(`Topic '${key}' was not found`);
 }

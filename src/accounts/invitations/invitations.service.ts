@@ -1,10 +1,11 @@
-import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
+import { ConflictException, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
 import type { AccountRoles } from '../../auth/account-roles.js';
 import type { PersonCaller } from '../../auth/caller.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Account } from '../../auth/people/account.schema.js';
+import { notFound } from '../../platform/errors/exceptions.js';
 import { Clock } from '../../platform/clock.js';
 import { type CursorPage, findCursorPage } from '../../platform/paging/cursor-page.js';
 import type { CursorQueryDto } from '../../platform/paging/paging.dto.js';
@@ -57,10 +58,10 @@ export class InvitationsService {
   async withdraw(caller: PersonCaller, _id: Types.ObjectId): Promise<void> {
     const one = { ...this.openOf(caller), _id };
     const found = await this.open.findOne(one).lean();
-    if (!found) throw notFound(_id);
+    if (!found) throw notFound('Invitation', _id);
     await this.members.assertMayGive(caller, rolesOf(found), NO_ROLES);
     const { deletedCount } = await this.open.deleteOne({ ...one, tokenHash: found.tokenHash });
-    if (deletedCount === 0) throw notFound(_id);
+    if (deletedCount === 0) throw notFound('Invitation', _id);
   }
 
   private openOf({ organizationId }: PersonCaller) {
@@ -70,8 +71,4 @@ export class InvitationsService {
 
 function rolesOf({ role = 'none', environmentRoles = [] }: OneTimeLink): AccountRoles {
   return { role, environmentRoles };
-}
-
-function notFound(id: Types.ObjectId): NotFoundException {
-  return new NotFoundException(`Invitation '${id}' was not found`);
 }

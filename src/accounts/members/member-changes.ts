@@ -1,11 +1,11 @@
-import { Injectable, NotFoundException } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, QueryFilter } from 'mongoose';
 import type { AccountRoles } from '../../auth/account-roles.js';
 import { CredentialCaches } from '../../auth/credential-caches.service.js';
 import { Account } from '../../auth/people/account.schema.js';
 import { PersonSession } from '../../auth/people/person-session.schema.js';
-import { TryAgainException } from '../../platform/errors/exceptions.js';
+import { TryAgainException, notFound } from '../../platform/errors/exceptions.js';
 import { OneTimeLinks } from '../links/one-time-links.js';
 import { OwnerDepartures } from './owner-departures.js';
 
@@ -72,7 +72,7 @@ export class MemberChanges {
   private async lost({ _id, organizationId, email }: Account): Promise<Error> {
     return (await this.accounts.exists({ _id, organizationId }))
       ? new TryAgainException(`'${email}' is just being changed, try again`)
-      : new NotFoundException(`Member '${_id}' was not found`);
+      : notFound('Member', _id);
   }
 }
 

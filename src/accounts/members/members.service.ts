@@ -1,4 +1,4 @@
-import { ForbiddenException, Injectable, NotFoundException } from '@nestjs/common';
+import { ForbiddenException, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
 import type { AccountRoles } from '../../auth/account-roles.js';
@@ -6,6 +6,7 @@ import type { PersonCaller } from '../../auth/caller.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Environment } from '../../auth/environment.schema.js';
 import { Account, type EnvironmentRole } from '../../auth/people/account.schema.js';
+import { notFound } from '../../platform/errors/exceptions.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import { type CursorPage, findCursorPage } from '../../platform/paging/cursor-page.js';
 import type { CursorQueryDto } from '../../platform/paging/paging.dto.js';
@@ -34,7 +35,7 @@ export class MembersService {
   /** Throws 404. */
   async findOrFail({ organizationId }: Pick<PersonCaller, 'organizationId'>, _id: Types.ObjectId): Promise<Account> {
     const account = await this.accounts.findOne({ _id, organizationId }).lean();
-    if (!account) throw new NotFoundException(`Member '${_id}' was not found`);
+    if (!account) throw notFound('Member', _id);
     return account;
   }
 

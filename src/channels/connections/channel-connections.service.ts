@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
+import { ConflictException, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
 import { type ChannelOwner, ownedBy, ownerFields, type SubscriberInContexts } from '../owners/channel-owner.js';
 import { ChannelOwnersService } from '../owners/channel-owners.service.js';
+import { notFound } from '../../platform/errors/exceptions.js';
 import { Clock } from '../../platform/clock.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import { type CursorPage, findCursorPage } from '../../platform/paging/cursor-page.js';
@@ -107,7 +108,7 @@ export class ChannelConnectionsService {
     owner?: SubscriberInContexts,
   ): Promise<ChannelConnection> {
     const connection = await this.connections.findOne({ environmentId, identifier, ...ownedBy(owner) }).lean();
-    if (!connection) throw connectionNotFound(identifier);
+    if (!connection) throw notFound('Channel connection', identifier);
     return connection;
   }
 
@@ -131,14 +132,14 @@ export class ChannelConnectionsService {
         { returnDocument: 'after' },
       )
       .lean();
-    if (!updated) throw connectionNotFound(identifier);
+    if (!updated) throw notFound('Channel connection', identifier);
     return updated;
   }
 
   /** Throws 404, also for one of another owner where one is given. */
   async delete({ id: environmentId }: InEnvironment, identifier: string, owner?: SubscriberInContexts): Promise<void> {
     const { deletedCount } = await this.connections.deleteOne({ environmentId, identifier, ...ownedBy(owner) });
-    if (deletedCount === 0) throw connectionNotFound(identifier);
+    if (deletedCount === 0) throw notFound('Channel connection', identifier);
   }
 
   /** Returns the connections of the environment with these names, by name; unknown names are absent. */
@@ -193,8 +194,4 @@ export function inMode({ subscriber, ...owner }: ChannelOwner, mode: ConnectionM
 
 function plain({ id, name, botUserId }: Workspace): Workspace {
   return { id, ...(name !== undefined && { name }), ...(botUserId !== undefined && { botUserId }) };
-}
-
-function connectionNotFound(identifier: string): NotFoundException {
-  return new NotFoundException(`Channel connection '${identifier}' was not found`);
 }

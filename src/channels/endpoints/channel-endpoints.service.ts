@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
+import { ConflictException, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
 import { channelFacts } from '#libs/channels.js';
+import { notFound } from '../../platform/errors/exceptions.js';
 import { byAge } from '../../platform/ids.js';
 import { ChannelConnectionsService } from '../connections/channel-connections.service.js';
 import { type ChannelOwner, ownedBy, ownerFields, type SubscriberInContexts } from '../owners/channel-owner.js';
@@ -96,7 +97,7 @@ export class ChannelEndpointsService {
     owner?: SubscriberInContexts,
   ): Promise<ChannelEndpoint> {
     const endpoint = await this.endpoints.findOne({ environmentId, identifier, ...ownedBy(owner) }).lean();
-    if (!endpoint) throw endpointNotFound(identifier);
+    if (!endpoint) throw notFound('Channel endpoint', identifier);
     return endpoint;
   }
 
@@ -118,14 +119,14 @@ export class ChannelEndpointsService {
         { returnDocument: 'after' },
       )
       .lean();
-    if (!updated) throw endpointNotFound(identifier);
+    if (!updated) throw notFound('Channel endpoint', identifier);
     return updated;
   }
 
   /** Throws 404, also for one of another owner where one is given. */
   async delete({ id: environmentId }: InEnvironment, identifier: string, owner?: SubscriberInContexts): Promise<void> {
     const { deletedCount } = await this.endpoints.deleteOne({ environmentId, identifier, ...ownedBy(owner) });
-    if (deletedCount === 0) throw endpointNotFound(identifier);
+    if (deletedCount === 0) throw notFound('Channel endpoint', identifier);
   }
 
   /** Returns all endpoints of these subscribers at these integrations, oldest first. */
@@ -181,8 +182,4 @@ function linkedIdentifier({ integration, subscriber, contextKeys }: ChannelOwner
   const parts = [integration._id, subscriber?._id ?? null, contextKeys, address.type, address.endpoint];
   const digest = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
   return `linked-${digest.slice(0, DIGEST_LENGTH)}`;
-}
-
-function endpointNotFound(identifier: string): NotFoundException {
-  return new NotFoundException(`Channel endpoint '${identifier}' was not found`);
 }

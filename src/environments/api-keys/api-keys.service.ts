@@ -1,10 +1,4 @@
-import {
-  ConflictException,
-  ForbiddenException,
-  Injectable,
-  NotFoundException,
-  UnauthorizedException,
-} from '@nestjs/common';
+import { ConflictException, ForbiddenException, Injectable, UnauthorizedException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
 import { addKey, isLive, keyIdOf, MAX_API_KEYS, newApiKey, withRoom } from '../../auth/api-key.js';
@@ -14,6 +8,7 @@ import { assertMayIssue, type IssuedCredential, whyNotIssue } from '../../auth/c
 import { type EnvironmentRef, mayIn } from '../../auth/environment-ref.js';
 import { type ApiKey, Environment, type KeyReach } from '../../auth/environment.schema.js';
 import type { Permission } from '../../auth/permissions.js';
+import { notFound } from '../../platform/errors/exceptions.js';
 import { Clock } from '../../platform/clock.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
@@ -121,7 +116,7 @@ export class ApiKeysService {
       .lean();
     this.caches.withdrawn(ref.id);
     const key = updated?.apiKeys.find((one) => one.hash === hash);
-    if (!key) throw notFound(id);
+    if (!key) throw notFound('API key', id);
     return key;
   }
 
@@ -136,12 +131,12 @@ export class ApiKeysService {
       { $pull: { apiKeys: { hash } } },
     );
     this.caches.withdrawn(_id);
-    if (modifiedCount === 0) throw notFound(id);
+    if (modifiedCount === 0) throw notFound('API key', id);
   }
 
   private async findOrFail(ref: EnvironmentRef, id: string): Promise<ApiKey> {
     const found = (await this.list(ref)).find((key) => keyIdOf(key) === id.toLowerCase());
-    if (!found) throw notFound(id);
+    if (!found) throw notFound('API key', id);
     return found;
   }
 
@@ -197,8 +192,4 @@ function cannotBecomeFull(): ConflictException {
     error: 'Conflict',
     hint: 'Make another with `POST /v1/api-keys` and `"permissions": "full"`, and delete this one once the other is in use.',
   });
-}
-
-function notFound(id: string): NotFoundException {
-  return new NotFoundException(`API key '${id}' was not found`);
 }

@@ -1,13 +1,9 @@
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  NotFoundException,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import type { InEnvironment } from '../../auth/environment-ref.js';
 import { INBOX_NOTICES } from '../../notifications/messages/inbox-notices.js';
+import { notFound } from '../../platform/errors/exceptions.js';
 import { dto } from '../../platform/http/dto.js';
 import { BackgroundTask } from '../../platform/scheduling/background-task.js';
 import { Clock, later } from '../../platform/clock.js';
@@ -72,7 +68,7 @@ export class SubscriberDeletionsService implements OnApplicationBootstrap, Befor
     const { deletedCount } = await this.model.deleteOne({ _id: subscriber._id });
     if (deletedCount === 0) {
       await this.deletions.deleteOne({ _id: deletion });
-      throw new NotFoundException(`Subscriber '${subscriberId}' was not found`);
+      throw notFound('Subscriber', subscriberId);
     }
     this.pubSub.publish(INBOX_NOTICES, { environmentId: environment.id, deleted: [subscriber._id] });
     const records = await this.data.deleteAll(person);

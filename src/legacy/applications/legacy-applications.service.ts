@@ -1,8 +1,9 @@
-import { Injectable, NotFoundException } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import { assertMayIssue, type IssuedCredential } from '../../auth/credentials.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { notFound } from '../../platform/errors/exceptions.js';
 import { Clock, later } from '../../platform/clock.js';
 import { Hook } from '../../platform/hook.js';
 import { type CursorPage, type CursorPageRequest, findCursorPage } from '../../platform/paging/cursor-page.js';
@@ -73,7 +74,7 @@ export class LegacyApplicationsService {
   /** Returns an application by its application id. Throws 404. */
   async findOrFail({ id: environmentId }: EnvironmentRef, applicationId: string): Promise<LegacyApplication> {
     const application = await this.applications.findOne({ environmentId, applicationId }).lean();
-    if (!application) throw notFound(applicationId);
+    if (!application) throw notFound('Legacy application', applicationId);
     return application;
   }
 
@@ -98,7 +99,7 @@ export class LegacyApplicationsService {
       ],
       { returnDocument: 'after' },
     );
-    if (!application) throw notFound(applicationId);
+    if (!application) throw notFound('Legacy application', applicationId);
     this.credentials.withdrawn(application);
     return { application, secret };
   }
@@ -106,7 +107,7 @@ export class LegacyApplicationsService {
   /** Deletes the application with its users and notification types. The notifications that it has sent stay. */
   async delete({ id: environmentId }: EnvironmentRef, applicationId: string): Promise<void> {
     const deleted = await this.applications.findOneAndDelete({ environmentId, applicationId }).lean();
-    if (!deleted) throw notFound(applicationId);
+    if (!deleted) throw notFound('Legacy application', applicationId);
     this.credentials.withdrawn(deleted);
     await this.users.deleteMany({ environmentId, applicationId: deleted._id });
     await this.deleted.run(deleted);
@@ -171,10 +172,6 @@ export class LegacyApplicationsService {
       updatedAt: now,
     };
   }
-}
-
-function notFound(applicationId: string): NotFoundException {
-  return new NotFoundException(`Legacy application '${applicationId}' was not found`);
 }
 
 /**

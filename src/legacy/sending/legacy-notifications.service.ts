@@ -1,4 +1,4 @@
-import { HttpException, Injectable, NotFoundException, UnprocessableEntityException } from '@nestjs/common';
+import { HttpException, Injectable, UnprocessableEntityException } from '@nestjs/common';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { runId } from '../../delivery/engine/run-documents.js';
 import { readTrigger, type Trigger, type TriggerLimits } from '../../events/accept/read-trigger.js';
@@ -7,6 +7,7 @@ import { EventsService } from '../../events/store/events.service.js';
 import { TriggersService } from '../../events/accept/triggers.service.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
 import { MessagesService } from '../../notifications/messages/messages.service.js';
+import { notFound } from '../../platform/errors/exceptions.js';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { type FieldViolations, ValidationException } from '../../platform/errors/validation.exception.js';
@@ -70,7 +71,8 @@ export class LegacyNotificationsService {
   async findOrFail(application: LegacyApplication, id: string): Promise<LegacyNotification> {
     const event = await this.events.findByTransaction(environmentOf(application), id);
     const [recipient] = event?.recipients ?? [];
-    if (!event?.legacy?.applicationId.equals(application._id) || recipient?.kind !== 'subscriber') throw notFound(id);
+    if (!event?.legacy?.applicationId.equals(application._id) || recipient?.kind !== 'subscriber')
+      throw notFound('Notification', id);
     return { ...event.legacy, id, isRead: await this.isRead(event, recipient.profile.subscriberId) };
   }
 
@@ -88,10 +90,6 @@ export class LegacyNotificationsService {
 
 function environmentOf({ environmentId, organizationId }: LegacyApplication): EnvironmentRef {
   return { id: environmentId, organizationId };
-}
-
-function notFound(id: string): NotFoundException {
-  return new NotFoundException(`Notification '${id}' was not found`);
 }
 
 /** Reads a notification as a trigger, with the same rules. Throws its errors with the names of this API. */

@@ -1,4 +1,4 @@
-import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
+import { ConflictException, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import { ContentError } from '#libs/rendering/in-app/content-error.js';
@@ -7,6 +7,7 @@ import { sanitiseText } from '#libs/rendering/in-app/sanitise-text.js';
 import { LiquidEngine } from '#libs/rendering/liquid-engine.js';
 import { TemplateError } from '#libs/rendering/template-error.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { notFound } from '../../platform/errors/exceptions.js';
 import { Clock } from '../../platform/clock.js';
 import { Computation } from '../../platform/computation/computation.service.js';
 import { controlsTask, type RenderedControls } from '../../platform/computation/rendering.tasks.js';
@@ -87,7 +88,7 @@ export class NotificationTypesService {
   async findOrFail(environment: EnvironmentRef, applicationId: string, identifier: string): Promise<NotificationType> {
     const owner = await this.ownerOf(environment, applicationId);
     const type = await this.types.findOne({ ...owner, identifier }).lean();
-    if (!type) throw notFound(identifier);
+    if (!type) throw notFound('Notification type', identifier);
     return type;
   }
 
@@ -106,7 +107,7 @@ export class NotificationTypesService {
     const updated = await this.types
       .findOneAndUpdate({ ...owner, identifier }, { $set }, { returnDocument: 'after' })
       .lean();
-    if (!updated) throw notFound(identifier);
+    if (!updated) throw notFound('Notification type', identifier);
     this.forget(updated);
     return updated;
   }
@@ -114,7 +115,7 @@ export class NotificationTypesService {
   async delete(environment: EnvironmentRef, applicationId: string, identifier: string): Promise<void> {
     const owner = await this.ownerOf(environment, applicationId);
     const deleted = await this.types.findOneAndDelete({ ...owner, identifier }).lean();
-    if (!deleted) throw notFound(identifier);
+    if (!deleted) throw notFound('Notification type', identifier);
     this.forget(deleted);
   }
 
@@ -127,7 +128,7 @@ export class NotificationTypesService {
     const type = await this.known.getOrLoad(keyOf(applicationId, identifier), async () => {
       return (await this.types.findOne({ environmentId, applicationId, identifier }).lean()) ?? undefined;
     });
-    if (!type) throw notFound(identifier);
+    if (!type) throw notFound('Notification type', identifier);
     return type;
   }
 
@@ -166,10 +167,6 @@ function keyOf(applicationId: Types.ObjectId, identifier: string): string {
 
 function given(templates: Partial<TypeTemplates>): Partial<TypeTemplates> {
   return Object.fromEntries(Object.entries(templates).filter(([, template]) => template !== undefined));
-}
-
-function notFound(identifier: string): NotFoundException {
-  return new NotFoundException(`Notification type '${identifier}' was not found`);
 }
 
 /** Throws a 422 that names the template that cannot be read. */

@@ -1,10 +1,11 @@
 import { isIP } from 'node:net';
-import { BadRequestException, Injectable, NotFoundException } from '@nestjs/common';
+import { BadRequestException, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import { isUrl } from '#libs/url/is-url.js';
 import { assertMayIssue, type IssuedCredential } from '../../auth/credentials.js';
 import type { EnvironmentRef, InEnvironment } from '../../auth/environment-ref.js';
+import { notFound } from '../../platform/errors/exceptions.js';
 import { Clock, DAY_MS } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
@@ -88,7 +89,7 @@ export class WebhookEndpoints {
 
   async findOrFail({ id: environmentId }: Environment, _id: Types.ObjectId): Promise<WebhookEndpoint> {
     const endpoint = await this.endpoints.findOne({ environmentId, _id }).lean();
-    if (!endpoint) throw notFound(_id);
+    if (!endpoint) throw notFound('Webhook', _id);
     return endpoint;
   }
 
@@ -120,7 +121,7 @@ export class WebhookEndpoints {
         { returnDocument: 'after' },
       )
       .lean();
-    if (!updated) throw notFound(_id);
+    if (!updated) throw notFound('Webhook', _id);
     this.events.forgetEndpoints(environment.id);
     if (enabled === false) await this.deliveries.giveUp(updated);
     return updated;
@@ -129,7 +130,7 @@ export class WebhookEndpoints {
   /** Deletes an endpoint with all its deliveries. */
   async delete(environment: Environment, _id: Types.ObjectId): Promise<void> {
     const deleted = await this.endpoints.findOneAndDelete({ environmentId: environment.id, _id }).lean();
-    if (!deleted) throw notFound(_id);
+    if (!deleted) throw notFound('Webhook', _id);
     this.events.forgetEndpoints(environment.id);
     await this.deliveries.deleteAll(deleted);
   }
@@ -150,7 +151,7 @@ export class WebhookEndpoints {
         updatePipeline: true,
       })
       .lean();
-    if (!rotated) throw notFound(_id);
+    if (!rotated) throw notFound('Webhook', _id);
     return this.secrets.current(rotated);
   }
 
@@ -204,10 +205,6 @@ export class WebhookEndpoints {
     const problem = addressProblem(url, (address) => this.targets.allowsPrivate(address));
     if (problem !== undefined) throw ValidationException.of('url', `url ${problem}`, url);
   }
-}
-
-function notFound(id: Types.ObjectId): NotFoundException {
-  return new NotFoundException(`Webhook '${id}' was not found`);
 }
 
 /**

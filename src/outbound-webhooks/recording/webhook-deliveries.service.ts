@@ -1,8 +1,8 @@
-import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
+import { ConflictException, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
 import { DueTimes } from '../../platform/queue/due-times.js';
-import { TryAgainException } from '../../platform/errors/exceptions.js';
+import { TryAgainException, notFound } from '../../platform/errors/exceptions.js';
 import { type CursorPage, findCursorPage } from '../../platform/paging/cursor-page.js';
 import { rawCollection } from '../../platform/persistence/writes.js';
 import type { ListDeliveriesQueryDto } from '../webhook-requests.dto.js';
@@ -41,7 +41,7 @@ export class WebhookDeliveries {
 
   async findOrFail(endpoint: Owner, _id: Types.ObjectId): Promise<WebhookDelivery> {
     const delivery = await this.deliveries.findOne({ ...of(endpoint), _id }).lean();
-    if (!delivery) throw notFound(_id);
+    if (!delivery) throw notFound('Delivery', _id);
     return delivery;
   }
 
@@ -114,8 +114,4 @@ function of({ environmentId, _id: endpointId }: Owner): Pick<WebhookDelivery, 'e
 
 function assertEnabled({ _id, enabled }: WebhookEndpoint): void {
   if (!enabled) throw new ConflictException(`Webhook '${_id}' is disabled; enable it first`);
-}
-
-function notFound(id: Types.ObjectId): NotFoundException {
-  return new NotFoundException(`Delivery '${id}' was not found`);
 }

@@ -3,8 +3,10 @@ import {
   ConflictException,
   HttpException,
   HttpStatus,
+  NotFoundException,
   UnauthorizedException,
 } from '@nestjs/common';
+import type { Key } from '../ids.js';
 import type { PayloadViolation } from './payload-violation.js';
 
 /**
@@ -12,6 +14,11 @@ import type { PayloadViolation } from './payload-violation.js';
  * `failIfExists` has the existing subscriber as its body.
  */
 export class BareResponseException extends HttpException {}
+
+/** 404: no resource of this kind has this id in the environment or organization of the request. */
+export function notFound(resource: string, id: Key): NotFoundException {
+  return new NotFoundException(`${resource} '${id}' was not found`);
+}
 
 /** 401 with the header `WWW-Authenticate`, which says how to authenticate. */
 export class ChallengeException extends UnauthorizedException {

@@ -1,6 +1,7 @@
-import { Injectable, NotFoundException, ServiceUnavailableException } from '@nestjs/common';
+import { Injectable, ServiceUnavailableException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
+import { notFound } from '../../platform/errors/exceptions.js';
 import { Clock } from '../../platform/clock.js';
 import { KeyedMutex } from '../../platform/scheduling/keyed-semaphore.js';
 import { Config } from '../../platform/config/config.js';
@@ -117,7 +118,7 @@ export class CredentialsService {
   ): Promise<Subscriber> {
     for (let round = 1; round <= MAX_ROUNDS; round++) {
       const current = await this.documents.findOne({ _id });
-      if (!current) throw new NotFoundException(`Subscriber '${subscriberId}' was not found`);
+      if (!current) throw notFound('Subscriber', subscriberId);
       const changed = await changeFrom(current);
       if (changed) return changed;
     }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { BadRequestException, ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, QueryFilter } from 'mongoose';
+import { notFound } from '../../platform/errors/exceptions.js';
 import { byAge, parseId } from '../../platform/ids.js';
 import type { InEnvironment } from '../../auth/environment-ref.js';
 import { Clock } from '../../platform/clock.js';
@@ -167,7 +168,7 @@ function theOne(found: readonly TopicSubscription[], name: string): TopicSubscri
   const byId = found.find(({ _id }) => _id.toHexString() === name);
   const named = byId ? [byId] : found.filter(({ identifier }) => identifier === name);
   const [one, another] = named;
-  if (!one) throw new NotFoundException(`Subscription '${name}' was not found`);
+  if (!one) throw notFound('Subscription', name);
   if (another) {
     throw new BadRequestException(`Several topics have a subscription '${name}': name it by its internal id`);
   }
