@@ -123,7 +123,7 @@ export class LayoutsController {
 
   private async toDto(environment: EnvironmentRef, layout: Layout): Promise<LayoutDto> {
     const editors = await this.editors.findOf(environment, [layout]);
-    return toLayoutDto(layout, editors.get(String(layout.updatedById)));
+    return toLayoutDto(layout, editors.get(layout.updatedById));
   }
 
   private async toListDto(
@@ -132,7 +132,7 @@ export class LayoutsController {
   ): Promise<LayoutListDto> {
     const editors = await this.editors.findOf(environment, layouts);
     return {
-      layouts: layouts.map((layout) => toLayoutDto(layout, editors.get(String(layout.updatedById)))),
+      layouts: layouts.map((layout) => toLayoutDto(layout, editors.get(layout.updatedById))),
       totalCount,
     };
   }

@@ -58,8 +58,8 @@ export class IdMap<Value> {
     return this.byHex.size;
   }
 
-  get(id: Types.ObjectId): Value | undefined {
-    return this.byHex.get(id.toHexString());
+  get(id: Types.ObjectId | undefined): Value | undefined {
+    return id && this.byHex.get(id.toHexString());
   }
 
   has(id: Types.ObjectId): boolean {

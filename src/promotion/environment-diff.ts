@@ -1,3 +1,5 @@
+import { dto } from '../platform/http/dto.js';
+import type { IdMap } from '../platform/ids.js';
 import type { DefinitionSet, Resource, ResourceName } from './definition.js';
 import { dependenciesOf, type Dependency } from './dependencies.js';
 import type {
@@ -11,7 +13,7 @@ import { RESOURCE_TYPE } from './publish.dto.js';
 import { type Change, diffResource, type ResourceDiff } from './resource-diff.js';
 
 /** Users by id, as far as they are known. */
-type UserNames = ReadonlyMap<string, { name: string }>;
+type UserNames = Pick<IdMap<{ name: string }>, 'get'>;
 
 /**
  * Compares a source and a target: layouts first, and within each kind resources that only the target has last.
@@ -56,14 +58,14 @@ function toResourceDiffDto(diff: ResourceDiff, dependencies: readonly Dependency
 function toSideDto(resource: Resource | undefined, users: UserNames): DiffSideDto | null {
   if (!resource) return null;
   const { id, definition, stored } = resource;
-  const userId = stored?.updatedById?.toHexString();
-  const userName = userId === undefined ? undefined : users.get(userId)?.name;
-  return {
+  const userId = stored?.updatedById;
+  const user = users.get(userId);
+  return dto<DiffSideDto>({
     id,
     name: definition.name,
-    ...(userId !== undefined && userName !== undefined && { updatedBy: { _id: userId, firstName: userName } }),
-    updatedAt: stored?.updatedAt.toISOString(),
-  };
+    ...(userId && user && { updatedBy: { _id: userId.toHexString(), firstName: user.name } }),
+    updatedAt: stored?.updatedAt,
+  });
 }
 
 function toChangeDto(change: Change, { source, target }: ResourceDiff, users: UserNames): ChangeDto {

@@ -125,7 +125,7 @@ export class PromotionService {
     const workflowIds = published.flatMap(({ kind, id }) => (kind === 'workflow' ? [id] : []));
     if (workflowIds.length === 0) return;
     const userId = await this.editors.current(caller);
-    const user = userId && (await this.editors.find(caller, [userId])).get(userId.toHexString());
+    const user = userId && (await this.editors.find(caller, [userId])).get(userId);
     await this.workflows.markPublished(source, workflowIds, {
       at: this.clock.now(),
       ...(user && { by: { _id: user._id, name: user.name } }),

@@ -22,7 +22,7 @@ export class WorkflowView {
 
   async of(workflow: Workflow): Promise<WorkflowDto> {
     const [missing, editors] = await Promise.all([this.missing(workflow), this.editors.findOf(workflow, [workflow])]);
-    return toWorkflowDto(workflow, missing, editors.get(String(workflow.updatedById)));
+    return toWorkflowDto(workflow, missing, editors.get(workflow.updatedById));
   }
 
   /** At most one command for all of them. `missing`: the result of {@link missing}. */
@@ -32,9 +32,7 @@ export class WorkflowView {
     missing: ReadonlySet<StepType>,
   ): Promise<WorkflowListItemDto[]> {
     const editors = await this.editors.findOf(environment, workflows);
-    return workflows.map((workflow) =>
-      toWorkflowListItemDto(workflow, missing, editors.get(String(workflow.updatedById))),
-    );
+    return workflows.map((workflow) => toWorkflowListItemDto(workflow, missing, editors.get(workflow.updatedById)));
   }
 
   async ofStep(workflow: Workflow, step: WorkflowStep): Promise<StepDto> {

@@ -3,6 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
 import { Clock } from '../../platform/clock.js';
 import { ExpiringCache } from '../../platform/expiring-cache.js';
+import { IdMap } from '../../platform/ids.js';
 import { EnvironmentLookup } from '../environment-lookup.service.js';
 import type { EnvironmentRef } from '../environment-ref.js';
 import { User } from './organization.schema.js';
@@ -35,28 +36,29 @@ export class EditorsService {
   }
 
   /**
-   * The users of the organization with these ids, by id in hex; shared between callers, so do not modify them. At most
-   * one read, and none for recently used ones.
+   * The users of the organization with these ids; shared between callers, so do not modify them. At most one read, and
+   * none for recently used ones.
    */
-  find(
+  async find(
     { organizationId }: Pick<EnvironmentRef, 'organizationId'>,
     ids: readonly Types.ObjectId[],
-  ): Promise<Map<string, Editor>> {
-    return this.cache.getMany(
+  ): Promise<IdMap<Editor>> {
+    const found = await this.cache.getMany(
       ids.map((id) => id.toHexString()),
-      (id) => `${organizationId.toHexString()} ${id}`,
+      (id) => `${organizationId} ${id}`,
       async (missing) => {
         const users = await this.users.find({ organizationId, _id: { $in: missing } }, { name: 1 }).lean<Editor[]>();
         return new Map(users.map((user) => [user._id.toHexString(), user]));
       },
     );
+    return IdMap.of([...found.values()]);
   }
 
   /** As {@link find}, for the users who last changed these records. */
   findOf(
     environment: Pick<EnvironmentRef, 'organizationId'>,
     changed: readonly { updatedById?: Types.ObjectId }[],
-  ): Promise<Map<string, Editor>> {
+  ): Promise<IdMap<Editor>> {
     return this.find(
       environment,
       changed.flatMap(({ updatedById }) => updatedById ?? []),

@@ -20,7 +20,7 @@ export class UsersController {
   @Requires('environments:read')
   async me(@CurrentEnvironment() environment: EnvironmentRef): Promise<EditorDto> {
     const id = await this.editors.current(environment);
-    const [user] = id ? (await this.editors.find(environment, [id])).values() : [];
+    const user = id && (await this.editors.find(environment, [id])).get(id);
     if (!user) throw new NotFoundException('The key of this environment was made for no user');
     return toEditorDto(user);
   }

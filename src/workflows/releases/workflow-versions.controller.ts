@@ -32,7 +32,7 @@ export class WorkflowVersionsController {
   ): Promise<WorkflowVersionDto[]> {
     const versions = await this.history.list(await this.workflows.findOrFail(environment, workflowId));
     const editors = await this.editors.findOf(environment, versions);
-    return versions.map((version) => toWorkflowVersionDto(version, editors.get(String(version.updatedById))));
+    return versions.map((version) => toWorkflowVersionDto(version, editors.get(version.updatedById)));
   }
 
   /**
