@@ -43,7 +43,7 @@ export class SubscriptionsService {
     const topic = await this.topics.findOrFail(environment, topicKey);
     const filter = { environmentId: environment.id, topicId: topic._id, identifier };
     const subscription = await this.subscriptions.findOne(filter).lean();
-    if (!subscription) throw notFound(topicKey, identifier);
+    if (!subscription) throw notOfTopic(topicKey, identifier);
     return subscription;
   }
 
@@ -64,10 +64,10 @@ export class SubscriptionsService {
     owner: SubscriptionOwner,
   ): Promise<void> {
     const topic = await this.topics.find(environment, topicKey);
-    if (!topic) throw notFound(topicKey, identifier);
+    if (!topic) throw notOfTopic(topicKey, identifier);
     const filter = { environmentId: environment.id, topicId: topic._id, identifier, ...ownedBy(owner) };
     const { deletedCount } = await this.subscriptions.deleteOne(filter);
-    if (deletedCount === 0) throw notFound(topicKey, identifier);
+    if (deletedCount === 0) throw notOfTopic(topicKey, identifier);
   }
 
   /**
@@ -84,14 +84,14 @@ export class SubscriptionsService {
     const topic = await (owner
       ? this.topics.find(environment, topicKey)
       : this.topics.findOrFail(environment, topicKey));
-    if (!topic) throw notFound(topicKey, identifier);
+    if (!topic) throw notOfTopic(topicKey, identifier);
     const changes = { ...(name !== undefined && { name }), ...(rules && { rules }), updatedAt: this.clock.now() };
     const subscription = await rawCollection<TopicSubscription>(this.subscriptions).findOneAndUpdate(
       { environmentId: environment.id, topicId: topic._id, identifier, ...(owner && ownedBy(owner)) },
       { $set: changes },
       { returnDocument: 'after' },
     );
-    if (!subscription) throw notFound(topicKey, identifier);
+    if (!subscription) throw notOfTopic(topicKey, identifier);
     const members = await this.members.findByIds(environment, [subscription.subscriberId]);
     return { subscription, topic, member: members.get(subscription.subscriberId) };
   }
@@ -160,7 +160,7 @@ function ownedBy({ subscriberId, contextScope }: SubscriptionOwner): Subscriptio
   return { subscriberId, contextScope };
 }
 
-function notFound(topicKey: string, identifier: string): NotFoundException {
+function notOfTopic(topicKey: string, identifier: string): NotFoundException {
   return new NotFoundException(`Subscription '${identifier}' of topic '${topicKey}' was not found`);
 }
 
