@@ -6,7 +6,7 @@ import {
 } from '#libs/preferences/preference-view.js';
 import { CHANNELS, type Channel } from '#libs/channels.js';
 import { dto } from '../platform/http/dto.js';
-import type { Severity } from '../workflows/workflow.schema.js';
+import { SEVERITIES, type Severity } from '../workflows/workflow.schema.js';
 import { workflowSlug } from '../workflows/workflow.dto.js';
 import type { EffectivePreference } from './effective-preference.js';
 import { PreferenceChannelsDto, ScheduleDto } from './preference-requests.dto.js';
@@ -40,6 +40,7 @@ export class PreferenceEntryWorkflowDto {
   tags: string[];
 
   /** Severity. */
+  @ApiProperty({ enum: SEVERITIES })
   severity: Severity;
 }
 
