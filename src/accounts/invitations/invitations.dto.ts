@@ -230,5 +230,5 @@ export function toInvitationPageDto(page: CursorPage<OneTimeLink>): InvitationPa
 }
 
 export function toNewInvitationDto(issued: IssuedLink, email: LinkEmailDto): NewInvitationDto {
-  return { ...toIssuedLinkDto(issued, email), invitation: toInvitationDto(issued.link) };
+  return Object.assign(toIssuedLinkDto(issued, email), { invitation: toInvitationDto(issued.link) });
 }

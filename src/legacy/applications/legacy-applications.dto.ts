@@ -122,7 +122,7 @@ export function toLegacyApplicationSecretDto(
   { application, secret }: WithSecret,
   now: Date,
 ): LegacyApplicationSecretDto {
-  return { ...toLegacyApplicationDto(application, now), secret };
+  return Object.assign(toLegacyApplicationDto(application, now), { secret });
 }
 
 export function toLegacyApplicationPageDto(
