@@ -132,13 +132,13 @@ const HERE: Table = {
   'erasure/subscribers/subscriber-export.service#documentsOf mayIn': [
     ['secrets:read', () => get('/v2/subscribers/ada/export'), { hides: /very-secret-address/ }],
   ],
-  'delivery/simulation/simulation.service#findSubscribers mayIn': [
+  'delivery/preview/simulation/simulation.service#findSubscribers mayIn': [
     ['subscribers:read', () => post('/v1/events/simulate', simulation), { hides: /ada@person/ }],
   ],
-  'delivery/simulation/simulation.service#findContext mayIn': [
+  'delivery/preview/simulation/simulation.service#findContext mayIn': [
     ['contexts:read', () => post('/v1/events/simulate', simulation), { hides: /of gold/ }],
   ],
-  'delivery/simulation/simulation.service#simulate mayIn': [
+  'delivery/preview/simulation/simulation.service#simulate mayIn': [
     ['topics:read', () => post('/v1/events/simulate?members=5', members), { hides: /"subscriberId":"ada"/ }],
     ['subscribers:read', () => post('/v1/events/simulate?members=5', members), { hides: /"subscriberId":"ada"/ }],
   ],
@@ -164,7 +164,7 @@ const HERE: Table = {
   'subscribers/shown-profile#shownProfile mayIn': [
     ['subscribers:read', () => get('/v2/subscribers/ada/subscriptions'), { hides: PROFILE }],
   ],
-  'notifications/charts/overview.service#read mayIn': [
+  'notifications/activity/charts/overview.service#read mayIn': [
     ['webhooks:read', () => get('/v1/activity/overview'), { hides: /"failingWebhooks"/ }],
     ['integrations:read', () => get('/v1/activity/overview'), { hides: /"integrations"/ }],
   ],
