@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { LoopScheduler } from './loop-scheduler.js';
 
-/** Holds the event loop for so many milliseconds. */
+/** Holds the event loop for this many milliseconds. */
 function hold(milliseconds: number): void {
   const end = performance.now() + milliseconds;
   while (performance.now() < end);

@@ -10,11 +10,10 @@ const SLICE = 5;
 const TURNS_BETWEEN = 16;
 
 /**
- * Spreads work over turns of the event loop. A caller with many pieces of work calls `next` before each: while the
- * current turn has time left, it may continue immediately; otherwise it waits for a later turn, so that requests,
- * timers and responses of the store are handled in between. Owners share the turns fairly: the time from an owner's
- * turn until it waits for something, or until another piece begins, is charged to it. The clock decides only when work
- * is done, never its result.
+ * Spreads work over turns of the event loop. A caller with many pieces of work calls `next` before each. It continues
+ * immediately while the current turn has time left. Otherwise it waits for a later turn, so that requests, timers and
+ * responses of the store come in between. Owners share the turns fairly: the time from an owner's turn until it waits for
+ * something, or until another piece begins, is charged to it. The clock decides only when work is done, never its result.
  */
 export class LoopScheduler {
   private readonly waiting = new FairQueue<() => void>();

@@ -13,7 +13,7 @@ const MEMORY = ['--max-old-space-size=192', '--max-semi-space-size=16'];
 /** Lower than that of the main process: with few CPUs, requests go first. */
 const PRIORITY = 5;
 
-/** How a process ends that exceeds its memory limit: by a signal, or with an exit code where there are no signals. */
+/** How a process ends that exceeds its memory limit: by a signal, or with an exit code on systems without signals. */
 const OUT_OF_MEMORY: readonly unknown[] = ['SIGABRT', 134];
 
 export interface ProcessPoolOptions {

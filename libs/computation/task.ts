@@ -13,9 +13,9 @@ export interface Task<Input, Output> {
 }
 
 /**
- * How many steps, of about half a microsecond each, a piece of work may take in this process. It is not a limit on the
- * work itself: work that exceeds it is valid and is repeated in another process, where it delays no other work. Steps are
- * counted instead of timed, so that the decision is the same on every machine.
+ * How many steps, of about half a microsecond each, a piece of work may take in this process. It does not limit the work
+ * itself: work that exceeds it is valid, and is repeated in another process, where it delays nothing. Steps are counted
+ * instead of timed, so that the decision is the same on every machine.
  */
 export class Allowance {
   private taken = 0;

@@ -5,8 +5,7 @@ const INTEGER = /^[+-]?\d+$/;
 const MAX_NUMERAL = 400;
 
 /**
- * Compares two values (X4): as booleans if both are booleans or the words true and false; else as numbers if both
- * convert; else as instants if both are ISO dates.
+ * Compares two values (X4) as the first of these that both are: booleans or the words true and false, numbers, ISO dates.
  * @returns below, equal to or above 0, or undefined if the two have no order
  */
 export function compareValues(left: unknown, right: unknown): number | undefined {

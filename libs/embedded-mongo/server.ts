@@ -21,9 +21,8 @@ export interface EmbeddedMongoOptions {
    */
   durable?: boolean;
   /**
-   * Path of the Unix socket to listen on, or name of the named pipe on Windows. It must end in `.sock`, by which
-   * drivers recognise it. There is no password: any user with access to the folder of the socket can read and change
-   * everything.
+   * Path of the Unix socket to listen on, or name of the named pipe on Windows. It must end in `.sock`, by which drivers
+   * recognise it. It asks for no password: any user with access to the folder of the socket can read and change everything.
    */
   socketPath?: string;
   /** Address to listen on instead of a socket, 127.0.0.1 by default. It is open to every user of the machine. */

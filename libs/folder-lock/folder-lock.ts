@@ -46,9 +46,9 @@ const held = new Set<string>();
 /**
  * A lock file, so that one process at a time uses a folder.
  *
- * A stale lock (its process was killed, or the machine was restarted) is taken over by exactly one process: to replace
- * a holder, a process must first create the succession file, which is named after the content of the lock file and can
- * exist only once, and then find the lock file unchanged. A process that loses either of these races starts over.
+ * A lock is stale when its process was killed or the machine was restarted. Exactly one process takes it over. It must
+ * first create the succession file, which is named after the content of the lock file and can exist only once. Then it must
+ * find the lock file unchanged. A process that loses either of these races starts over.
  *
  * A copy of the folder is not locked, even while the original is: its lock file has another inode.
  */
@@ -206,7 +206,7 @@ function isRunning(holder: LockHolder, isHeldHere: (id: string) => boolean): boo
   }
 }
 
-/** On Linux, the boot id and the start time of a process; empty on other systems, or when there is no such process. */
+/** On Linux, the boot id and the start time of a process; empty on other systems, or when the process does not exist. */
 function processStart(pid: number): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();

@@ -42,8 +42,8 @@ export interface PreferenceStep {
 }
 
 /**
- * Returns the view of one workflow: the channels of its active steps (F7), each with its effective value and the
- * source that decided it (F9), as decided by `resolveChannelPreference`.
+ * Returns the view of one workflow: the channels of its active steps (F7), each with its effective value and the source of
+ * it (F9). `resolveChannelPreference` decides both.
  */
 export function workflowPreferenceView(
   steps: readonly PreferenceStep[],

@@ -37,7 +37,7 @@ export interface RenderOptions {
   onMissing?: (variable: string) => void;
 }
 
-/** Tags that read other templates. There are no other templates, and no template may access the file system. */
+/** Tags that read other templates. Templates include no others, and read no files. */
 const FILE_TAGS = ['include', 'render', 'layout', 'block'];
 
 /** A tag that templates cannot use. */
@@ -51,8 +51,8 @@ class UnknownTag extends Tag {
 }
 
 /**
- * Renders untrusted Liquid templates with untrusted data: bounded in work, memory and length, without access to
- * files or to anything but own properties of the data. The bounds are counts, so they are the same on every machine.
+ * Renders untrusted Liquid templates with untrusted data, bounded in work, memory and length. Templates read only own
+ * properties of the data, and no files. The bounds are counts, so they are the same on every machine.
  *
  * Dates are printed in UTC and in English unless the template names a zone.
  */
@@ -179,10 +179,9 @@ export class LiquidEngine {
   }
 
   /**
-   * Renders the text of a translation as a template of its own. It reads the same variables as the template around
-   * it but changes nothing there, and its result is never parsed as a template again. It uses the steps and memory
-   * of the whole rendering. Returns undefined inside another translation: translations cannot include each other, so
-   * there is no endless recursion.
+   * Renders the text of a translation as a template of its own. It reads the same variables as the template around it but
+   * changes nothing there, and its result is never parsed as a template again. It uses the steps and memory of the whole
+   * rendering. Returns undefined inside another translation: translations cannot include each other, so recursion ends.
    */
   private readonly renderPart: RenderPart = (text, context, mode, key) => {
     if (this.translating) return undefined;

@@ -47,9 +47,8 @@ export class LimitError extends Error {
  * The steps shared by all renderings of one message. All work of a rendering is counted in steps, so the same
  * templates with the same data have the same outcome on every machine.
  *
- * A step takes about half a microsecond: rendering a part of a template, reading a property, a comparison, an entry
- * processed by a filter, or sixteen units of memory. Work that the count does not cover is stopped by terminating
- * its process.
+ * A step takes about half a microsecond. It is a rendered part, a property read, a comparison, an entry in a filter, or
+ * sixteen units of memory. Work that the count does not cover is stopped by terminating its process.
  */
 export class RenderBudget {
   /**

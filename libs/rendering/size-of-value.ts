@@ -10,9 +10,9 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 const MAX_DEPTH = 500;
 
 /**
- * Returns the size of a value, counting everything inside it as often as it appears: the characters of texts and
- * keys, plus one for every entry. A list that holds another list many times is small in memory but huge once it is
- * printed or compared, so limits apply to this size. Returns Infinity for a value nested more than 500 levels deep.
+ * Returns the size of a value: the characters of texts and keys, plus one for every entry, each counted as often as it
+ * appears. A list that holds another list many times is small in memory but huge in print, so limits apply to this size.
+ * Returns Infinity for a value nested more than 500 levels deep.
  *
  * @param limit Where counting stops: any result above it means "larger".
  * @param indent Characters added per entry and level of nesting, for sizing indented JSON.
@@ -33,7 +33,7 @@ export function sizeOfValue(value: unknown, limit: number, indent = 0): number {
     if (typeof current === 'string') {
       size += current.length;
     } else if (Array.isArray(current)) {
-      // If the number of entries alone exceeds the limit, there is no need to queue them.
+      // Entries whose number alone exceeds the limit need not be queued.
       if (size + current.length > limit) {
         return size + current.length;
       }

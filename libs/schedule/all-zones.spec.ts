@@ -4,9 +4,9 @@ import { fixedWait } from './waits/waits.js';
 import { nextCronInstant } from './waits/cron.js';
 
 /**
- * The rules against a slow reference that shares nothing with them: it walks minute by minute over every switch of
- * 2026 in every zone this runtime knows, and reads the wall clock from Intl.DateTimeFormat: at every hour, and at every
- * minute of an hour in which it jumps.
+ * The rules against a slow reference that shares nothing with them. It walks over every switch of 2026 in every zone of
+ * this runtime, and reads the wall clock from Intl.DateTimeFormat. It reads every hour, and every minute of an hour in
+ * which the clock jumps.
  */
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

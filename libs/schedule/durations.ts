@@ -49,8 +49,8 @@ function parseAmount(value: unknown): number | undefined {
 }
 
 /**
- * Adds a duration to an instant. Seconds to weeks are a fixed number of milliseconds; months and years keep the
- * local time and day in `zone`, and end on the last day of a shorter month (31 January plus a month is 28 February).
+ * Adds a duration to an instant. Seconds to weeks are a fixed number of milliseconds. Months and years keep the local time
+ * and day in `zone`. They end on the last day of a shorter month: 31 January plus a month is 28 February.
  * @returns undefined if a Date cannot hold the instant.
  */
 export function addDuration(from: Date, duration: Duration, zone: TimeZone): Date | undefined {

@@ -9,7 +9,7 @@ export interface DecidingFilter {
   on?: FilterChild['on'];
 }
 
-/** `decidedBy` is absent when there are no groups. An error is not a pass (X9). */
+/** `decidedBy` is absent without groups. An error is not a pass (X9). */
 export type FilterResult =
   | { ok: true; value: boolean; decidedBy?: DecidingFilter }
   | { ok: false; error: string; decidedBy: DecidingFilter };

@@ -22,8 +22,7 @@ function includes(list: readonly unknown[], item: unknown): boolean {
 }
 
 /**
- * Returns the items of the field itself: a list, or a single value as a list of one; an empty list if the field is
- * missing.
+ * Returns the items of the field itself: a list, a single value as a list of one, or an empty list if the field is missing.
  */
 function itemsOf(actual: unknown): readonly unknown[] {
   if (actual === undefined || actual === null) return [];

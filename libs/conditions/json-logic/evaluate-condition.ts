@@ -21,8 +21,8 @@ export interface DecidingRule {
 }
 
 /**
- * The value of a condition: true runs the step or delivers, false does not. `decidedBy` is absent if there is no
- * condition. An error is neither: the caller must not treat it as a pass (X9, TS8).
+ * The value of a condition: true runs the step or delivers, false does not. `decidedBy` is absent without a condition. An
+ * error is neither: the caller must not treat it as a pass (X9, TS8).
  */
 export type ConditionResult = { ok: true; value: boolean; decidedBy?: DecidingRule } | { ok: false; error: string };
 
@@ -102,8 +102,8 @@ interface Decision {
 }
 
 /**
- * Evaluates a prepared rule and returns which part decided it: the first false part of an `and`, the first true part
- * of an `or`, else the whole group.
+ * Evaluates a prepared rule and returns the part that decided it: the first false one of an `and`, the first true one of an
+ * `or`, else the group.
  */
 function decide(engine: ConditionEngine, pair: RulePair, data: unknown): Decision {
   const operator = operatorOf(pair.prepared);

@@ -7,8 +7,8 @@ import { RuleError, type RuleLimits } from './rule-error.js';
 const CHARACTERS_PER_VALUE = 16;
 
 /**
- * Returns a copy of a rule that is safe to run: known operators only, within the limits of depth and size, arguments
- * always in an array, templates marked, and the `{amount, unit}` of date operators spread into arguments.
+ * Returns a copy of a rule that is safe to run: only known operators, within the limits of depth and size. In the copy,
+ * arguments are always an array, templates are marked, and `{amount, unit}` of date operators is two arguments.
  * @param templates whether texts with `{{` or `{%` are templates
  * @throws RuleError with the place in the rule
  */

@@ -7,8 +7,8 @@ const MAX_VALUES = 8;
 const PER_ITEM: ReadonlySet<string> = new Set(['map', 'filter', 'reduce', 'some', 'all', 'none']);
 
 /**
- * Returns the values that an evaluated rule has read from the data, by path, and the rendered texts of its
- * templates, by template; at most the first eight. Missing values are null.
+ * Returns what an evaluated rule has read: values of the data by path, and rendered texts by template. At most the first
+ * eight. Missing values are null.
  */
 export function valuesRead(
   rule: unknown,

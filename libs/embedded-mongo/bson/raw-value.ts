@@ -41,7 +41,7 @@ export class RawValue {
     return new Decimal128(Uint8Array.from(this.slice())).toString();
   }
 
-  /** The number as a double. Large longs and decimals lose precision; a value that is no number gives NaN. */
+  /** The number as a double. Large longs and decimals lose precision; a value that is not a number gives NaN. */
   number(): number {
     switch (this.type) {
       case BsonType.Int32:
@@ -131,8 +131,8 @@ export class ElementReader {
 }
 
 /**
- * A whole document in which many fields are looked up, such as those of all indexes: its own fields are read once, and
- * found by name afterwards.
+ * A whole document in which many fields are looked up, such as those of all indexes. It reads its own fields once, and
+ * finds them by name afterwards.
  */
 export class ReadDocument extends RawValue {
   private constructor(

@@ -36,8 +36,8 @@ export function generateKeys(index: IndexDefinition, document: RawValue): Genera
 }
 
 /**
- * Fast path for the usual case: a document without arrays in the indexed fields has one key, and so has one with a single
- * array of one element. Undefined for all others.
+ * Fast path for the usual case, one key: a document without arrays in the indexed fields, or with a single array of one
+ * element. Undefined for all others.
  */
 function singleKey(index: IndexDefinition, document: RawValue): GeneratedKeys | undefined {
   const values: IndexedValue[] = [];

@@ -16,7 +16,7 @@ const combined = new KeyWriter();
 
 /**
  * The sort key of a document, as bytes. For an array, the smallest element counts in ascending order and the largest in
- * descending order; a missing field counts as null, an empty array as less than null.
+ * descending order. A missing field counts as null, an empty array as less than null.
  */
 export function sortKey(document: RawValue, fields: readonly SortField[]): Buffer {
   combined.reset();

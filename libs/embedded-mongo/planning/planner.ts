@@ -93,9 +93,9 @@ function findHinted(collection: CollectionEntry, hint: RawValue): IndexDefinitio
 }
 
 /**
- * Chooses how to find the documents of a filter: first a unique index with equality on every field, which finds at most
- * one document per value; otherwise the index with the most equality fields, then one with a range, then one that gives
- * the sort order; the older index wins a tie. Without a usable index, scans the collection in natural order.
+ * Chooses how to find the documents of a filter. First choice: a unique index with equality on every field, which finds at
+ * most one document per value. After that it prefers, in this order, the most equality fields, a range, the sort order. The
+ * older index wins a tie. Without a usable index, scans the collection in natural order.
  */
 export function choosePlan(indexes: readonly IndexDefinition[], filter: Filter, sort: readonly SortField[]): Plan {
   const constraints = constraintsOf(filter);
@@ -122,8 +122,7 @@ export function collectionPlan(filter: Filter, sort: readonly SortField[], rever
 
 export function usable(index: IndexDefinition, filter: Filter): boolean {
   if (!index.ready || !holdsAll(index, filter)) return false;
-  // A number in a path may be a position or the name of a field inside the array's elements; the index does not contain
-  // the latter.
+  // A number in a path may be a position or a field's name inside the array's elements; the index lacks the latter.
   return !(isMultikey(index) && index.fields.some(({ path }) => hasPosition(path)));
 }
 
@@ -237,8 +236,8 @@ export function isNatural(sort: readonly SortField[]): boolean {
 }
 
 /**
- * Returns 1 or -1 if a forward or backward scan gives the requested order. Fields with a constant value do not matter, nor
- * the first `leading` fields of the index, for ranges with one value of each that are read side by side.
+ * Returns 1 or -1 if a forward or backward scan gives the requested order. Fields with a constant value do not matter. Nor
+ * do the first `leading` fields of the index, for ranges with one value of each that are read side by side.
  */
 function sortDirection(
   index: IndexDefinition,

@@ -20,8 +20,8 @@ export interface Candidate {
 }
 
 /**
- * A source of candidates. It may be paused between two calls of `next`: then no cursor stays open in the storage, and
- * the scan continues after the last key, whatever was written in the meantime.
+ * A source of candidates. It may be paused between two calls of `next`, and then keeps no cursor open in the storage. It
+ * continues after the last key, whatever was written meanwhile.
  */
 export interface CandidateSource {
   /** Searches, in steps, until `next` knows what it returns. Where there is one, it is called before each `next`. */

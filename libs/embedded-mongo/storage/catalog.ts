@@ -14,8 +14,8 @@ const SEQUENCE = Buffer.of(0x73);
 export type GarbageKind = 'records' | 'entries';
 
 /**
- * All collections and indexes, in memory and on disk. Changes are made in memory inside a write transaction and written
- * by `flush` before it commits; if the commit fails, everything is read again from disk.
+ * All collections and indexes, in memory and on disk. A write transaction changes it in memory, and `flush` writes the
+ * changes before the commit. If the commit fails, it is read again from disk.
  */
 export class Catalog {
   private collections = new Map<string, CollectionEntry>();

@@ -1,7 +1,7 @@
 import type { Steps } from './commit-queue.js';
 import { ReadTurns } from './read-turns.js';
 
-/** A read that takes so many slices. */
+/** A read that takes this many slices. */
 function* read(slices: number): Steps<void> {
   for (let slice = 0; slice < slices; slice++) {
     const end = performance.now() + 11;

@@ -5,8 +5,8 @@ const SLICE = 4;
 export const NO_TENANT = '';
 
 /**
- * Runs reads in slices of some milliseconds. Between two slices other connections are served; of the reads that are not
- * finished tenants take turns, one slice each, so that a short read waits for one slice of each other tenant at most, however
+ * Runs reads in slices of some milliseconds. Between two slices the server serves other connections. Tenants with
+ * unfinished reads take turns, one slice each. So a short read waits for at most one slice of each other tenant, however
  * many long reads one of them has sent.
  */
 export class ReadTurns {

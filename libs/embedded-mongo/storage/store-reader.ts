@@ -31,8 +31,8 @@ export interface StoredIndexSummary {
 const ENTRIES_PER_TURN = 2000;
 
 /**
- * Reads the data of a folder without its lock and without changing anything, also while a process serves it: each method
- * sees what was committed when it was called.
+ * Reads the data of a folder without its lock and without changes, also while a process serves it. Each method sees what
+ * was committed when it was called.
  */
 export class StoreReader {
   private constructor(private readonly environment: Environment) {}

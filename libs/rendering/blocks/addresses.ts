@@ -1,8 +1,8 @@
 import { isUrl } from '#libs/url/is-url.js';
 
 /**
- * Characters that browsers drop or replace, so that an address is not what it looks like: control and invisible formatting
- * characters, lone surrogates, and the backslash, which is read as a slash.
+ * Characters that browsers drop or replace, so that an address is not what it looks like. They are control and invisible
+ * formatting characters, lone surrogates, and the backslash, which is read as a slash.
  */
 const DECEPTIVE = /[\s\p{Cc}\p{Cf}\p{Cs}\\]/u;
 const WEB = /^https?:\/\/[^/]/i;

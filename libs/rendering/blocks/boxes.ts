@@ -40,8 +40,8 @@ export const BOXES: Readonly<Record<string, Writer>> = {
     const gap = numberOf(node.attrs['gap'], 8, 100);
     const aligns = columns.map(({ attrs }) => choiceOf(attrs['verticalAlign'], 'top', 'middle', 'bottom'));
     out.write('\n');
-    // Columns stand side by side while there is room for them, and below each other where there is not: without media
-    // queries, which many clients do not know. Outlook for Windows knows nothing but tables.
+    // Columns stand side by side while they have room, and below each other in narrow windows. They use no media queries,
+    // which many clients do not know. Outlook for Windows knows nothing but tables.
     out.write(
       frame({ width: '100%' }, { width: '100%' }, {}, { 'font-size': '0', 'text-align': 'left' }),
       '<!--[if mso]><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><![endif]-->',

@@ -74,7 +74,7 @@ const PARTS: Readonly<Record<string, Writer>> = {
  * Compiles a document to a chat message. The result is cached by the text of the document.
  *
  * @param foresee Accounts for the steps of compiling a document that is not cached.
- * @throws BlockDocumentError if the text is no document, or exceeds a limit.
+ * @throws BlockDocumentError if the text is not a document, or exceeds a limit.
  */
 export function compileCard(text: string, foresee: (steps: number) => void = () => undefined): CompiledBlocks {
   return compiled.getOrMake(text, (source) => {

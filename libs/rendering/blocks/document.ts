@@ -69,7 +69,7 @@ export function isBlockBody(
 /**
  * Reads a document. Takes time proportional to its length.
  *
- * @throws BlockDocumentError if it is no document, or exceeds a limit.
+ * @throws BlockDocumentError if it is not a document, or exceeds a limit.
  */
 export function readDocument(text: string): BlockNode {
   const parsed = parse(text);

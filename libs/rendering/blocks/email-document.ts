@@ -3,8 +3,8 @@ import { THEME } from './theme.js';
 const { background, font, padding, text, width } = THEME;
 
 /**
- * Colours are stated for a light background, so that clients which know `color-scheme` leave them alone; those that invert
- * colours without asking find text and background both stated.
+ * Colours are stated for a light background, so clients that know `color-scheme` leave them alone. Clients that invert
+ * colours without asking find both text and background stated.
  */
 const BEFORE = `<!doctype html>
 <html lang="en" xmlns:o="urn:schemas-microsoft-com:office:office">

@@ -33,11 +33,11 @@ export const EMAIL_NODES: readonly string[] = Object.keys(WRITERS);
 const compiled = new TemplateCache<CompiledBlocks>(500, 5_000_000);
 
 /**
- * Compiles a document to the content of an email: markup of tables and inline styles for an engine of mode `html`, without a
+ * Compiles a document to the content of an email: tables and inline styles, for an engine of mode `html`. It has no
  * document around it, so that it can stand in a layout. The result is cached by the text of the document.
  *
  * @param foresee Accounts for the steps of compiling a document that is not cached.
- * @throws BlockDocumentError if the text is no document, or exceeds a limit.
+ * @throws BlockDocumentError if the text is not a document, or exceeds a limit.
  */
 export function compileEmail(text: string, foresee: (steps: number) => void = () => undefined): CompiledBlocks {
   return compiled.getOrMake(text, (source) => {
@@ -51,7 +51,7 @@ export function compileEmail(text: string, foresee: (steps: number) => void = ()
  * Compiles a document to a template that reads the same variables, without loops: what it reads of an entry of
  * `payload.items` is `payload.items["*"].name`. It is not to be rendered.
  *
- * @throws BlockDocumentError if the text is no document, or exceeds a limit.
+ * @throws BlockDocumentError if the text is not a document, or exceeds a limit.
  */
 export function analysisTemplate(text: string): string {
   return written(text, true).template;

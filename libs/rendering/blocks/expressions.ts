@@ -24,8 +24,8 @@ const ONE_OUTPUT = /^\s*\{\{-?([\s\S]*?)-?\}\}\s*$/;
 const HEAD = /^([^\s|,:]+)([\s\S]*)$/;
 
 /**
- * Returns the expression of a variable as a template may use it: without braces, and with the entry of a loop instead of
- * the path of its list. Editors write `payload.items.name` inside a loop over `payload.items` for the name of one item.
+ * Returns the expression of a variable for a template: without braces, and with the entry of a loop instead of its list's
+ * path. Editors write `payload.items.name` inside a loop over `payload.items` for the name of one item.
  */
 export function expressionOf(text: string, loops: Loops): string {
   return expression(text, loops, true);

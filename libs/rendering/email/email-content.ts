@@ -42,9 +42,9 @@ const CONTENT_NAMES: readonly string[] = ['content', 'body'];
 export type FramedBody = { ok: true; html: string } | { ok: false; error: string };
 
 /**
- * Puts a rendered body into a layout. The layout is a template that prints the body at `{{ content }}`, or in the
- * older forms `{{ body }}` and `{{{ body }}}`, and reads the same data as the body; or a document of blocks with `content` as
- * one of its variables.
+ * Puts a rendered body into a layout. The layout is a template with the same data as the body. It prints the body at
+ * `{{ content }}`, or in the older forms `{{ body }}` and `{{{ body }}}`. Or it is a document of blocks with the variable
+ * `content`.
  *
  * @param engine An engine of mode `html`. Its limits apply to body and layout together: the length through what is
  * printed, the steps through `budget`.

@@ -155,8 +155,7 @@ interface Listing {
 }
 
 /**
- * `toSentence` (L3): a list as part of a sentence, with a comma before the last `and` of three or more parts:
- * `A, B, and 2 others`.
+ * `toSentence` (L3): a list as part of a sentence. Three or more parts have a comma before `and`: `A, B, and 2 others`.
  *
  * @param list Anything but a list results in an empty text.
  * @param keyPath Path to the name inside each entry (`profile.name`); empty for the entry itself.
@@ -230,9 +229,8 @@ function textOf(value: unknown): string {
 type Key = string | number | boolean | bigint | undefined;
 
 /**
- * `sort` and `sort_natural` that compute the key of each entry once. The library's versions compare whole entries
- * again and again, converting lists to text and texts to lower case each time, which takes minutes for a malicious
- * list.
+ * `sort` and `sort_natural` that compute the key of each entry once. The library's versions compare whole entries again and
+ * again, and convert them to lower-case text each time. A malicious list then takes minutes.
  */
 export const sortFilters = {
   *sort(this: FilterCall, list: unknown, property?: unknown): Generator<unknown, unknown[], unknown> {

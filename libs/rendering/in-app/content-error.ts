@@ -1,6 +1,6 @@
 /**
- * The problem of a field: `missing`, it is required and empty; `url`, not an allowed address; `target`, not a
- * link target; `value`, a type or size that is not allowed.
+ * The problem of a field. `missing`: required, but empty; `url`: not an allowed address; `target`: not a link target;
+ * `value`: not an allowed type or size.
  */
 export type ContentErrorReason = 'missing' | 'url' | 'target' | 'value';
 

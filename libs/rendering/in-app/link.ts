@@ -15,7 +15,7 @@ export interface Redirect {
 }
 
 /**
- * Characters that browsers drop or replace, so that an address is not what it looks like: white space, control and
+ * Characters that browsers drop or replace, so that an address is not what it looks like. They are white space, control and
  * invisible formatting characters, lone surrogates, and the backslash, which is read as a slash.
  */
 const DECEPTIVE = /[\s\p{Cc}\p{Cf}\p{Cs}\\]/u;
@@ -41,9 +41,8 @@ export function redirectOf(control: unknown, field: string): Redirect | undefine
 }
 
 /**
- * Returns an address as defined in L6: absolute http or https, or a path that starts with a single slash;
- * `undefined` if the control is empty. White space around it, which templates easily leave, is trimmed; inside it is
- * rejected.
+ * Returns an address as L6 defines it: absolute http or https, or a path that starts with one slash. `undefined` for an
+ * empty control. White space around it, which templates easily leave, is trimmed; inside it is rejected.
  *
  * @throws ContentError for any other address.
  */

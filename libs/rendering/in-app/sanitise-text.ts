@@ -40,13 +40,12 @@ const tagsAndEscapes = /<[^>]*>|&lt;(?![a-z/!?])|&gt;|&amp;(?!#?[a-z0-9]{1,31};)
 const plain: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' };
 
 /**
- * Returns a text without anything that could run in a page that shows it as HTML (L5), and unescaped for a page that
- * shows it as text (L4): `Q&A: a < b` is returned unchanged.
+ * Returns a text without anything that could run in a page that shows it as HTML (L5). It is unescaped for a page that
+ * shows it as text (L4): `Q&A: a < b` stays unchanged.
  *
- * A text in which no tag can begin is returned unchanged. In any other, tags outside the allow-list are removed
- * (with their content if that is not text, as in `script`), and the text between tags is not escaped wherever it
- * cannot be mistaken for markup. A `<` directly before a letter that begins no complete tag, as in `a<b`, becomes
- * `&lt;`.
+ * A text in which no tag can begin is returned unchanged. Any other text loses the tags outside the allow-list, with their
+ * content if that is not text, as in `script`. The text between tags is escaped only where it could be mistaken for markup.
+ * A `<` directly before a letter that begins no complete tag, as in `a<b`, becomes `&lt;`.
  *
  * @param field Path of the text in the message, for the error.
  * @throws ContentError if the text has too many tags.

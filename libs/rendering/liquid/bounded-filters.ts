@@ -82,8 +82,8 @@ const shallow = new Set(
 );
 
 /**
- * Adds limits to every filter of an engine: the work of each call is counted by its input and its result, no result
- * may be larger than the memory of a rendering, and the texts, paths and expressions used for every entry are short.
+ * Adds limits to every filter of an engine. Each call counts its work by its input and its result. No result is larger than
+ * the memory of a rendering. The texts, paths and expressions used for every entry are short.
  */
 export function boundFilters(liquid: Liquid): void {
   for (const [name, filter] of Object.entries(liquid.filters)) {

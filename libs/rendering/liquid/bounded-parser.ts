@@ -20,8 +20,8 @@ const MAX_BLOCK_DEPTH = 100;
 const MAX_BRACKET_DEPTH = 100;
 
 /**
- * A parser that limits how deeply templates are nested. The depth is counted instead of relying on the call stack:
- * V8 terminates the whole process if it has to compile a regular expression when the stack is nearly full.
+ * A parser that limits how deeply templates are nested. It counts the depth and does not rely on the call stack. With a
+ * nearly full stack, V8 terminates the process when it compiles a regular expression.
  */
 export class BoundedParser extends Parser {
   private depth = 0;

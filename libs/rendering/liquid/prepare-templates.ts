@@ -52,10 +52,10 @@ function checkFilters(argument: unknown): void {
 }
 
 /**
- * Makes compiled templates report every variable they print that is missing from the data to their context. A
- * variable with a `default` filter is not reported, because its author expects it to be missing, nor is one that is
- * only tested or looped over. A value that is present and null is not missing. This runs once per template and costs
- * a rendering one comparison per output.
+ * Makes compiled templates report every variable they print that is missing from the data to their context. It does not
+ * report a variable with a `default` filter, which its author expects to be missing, or one that is only tested or looped
+ * over. A value that is present and null is not missing. This runs once per template and costs a rendering one comparison
+ * per output.
  */
 export function watchOutputs(templates: readonly Template[], liquid: Liquid): void {
   for (const template of templates) {

@@ -33,8 +33,8 @@ const FORMS: Readonly<Record<string, Form>> = {
 };
 
 /**
- * `{% safe link %}{{ payload.url }}{% endsafe %}`: renders what is inside and prints it in a form that is harmless at that
- * place, whatever the data and the filters are. Templates made of blocks use it for everything but texts between tags.
+ * `{% safe link %}{{ payload.url }}{% endsafe %}`: renders what is inside and prints it in a form that is harmless there,
+ * whatever data and filters are. Templates made of blocks use it for everything but texts between tags.
  */
 export class SafeTag extends Tag {
   private readonly form: string;

@@ -126,9 +126,9 @@ export interface MinuteRange {
 const MINUTES_PER_DAY = 1440;
 
 /**
- * Returns the minutes of one local day in which an enabled schedule allows sending, unsorted and possibly
- * overlapping. Both ends of a range are included (Q5). A range that ends before it starts covers the rest of its day
- * and the following day up to the end, whether or not that day is enabled itself (Q6).
+ * Returns the minutes of one local day in which an enabled schedule allows sending, unsorted and possibly overlapping. Both
+ * ends of a range are included (Q5). A range that ends before it starts covers the rest of its day and the next day up to
+ * the end, even if the next day is not enabled (Q6).
  * @param weekday 0 for Sunday to 6 for Saturday
  */
 export function allowedMinutes(schedule: Schedule, weekday: number): MinuteRange[] {

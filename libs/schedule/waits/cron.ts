@@ -20,9 +20,9 @@ const DAYS_AHEAD = 8 * 366 + 2;
  * Returns the first instant strictly after `after` that matches a cron expression on the wall clock of a zone (Y2,
  * DG4).
  *
- * When clocks go forward, a skipped time moves by as much as the clocks moved (2:30 becomes 3:30), so a daily job is
- * not lost. When they go back, a time that occurs twice counts once, the first time; only patterns for every hour
- * (`*` in the hour field) match in both hours.
+ * When clocks go forward, a skipped time moves by as much as the clocks moved (2:30 becomes 3:30), so a daily job is not
+ * lost. When they go back, a time that occurs twice counts once, the first time. Only patterns for every hour (`*` in the
+ * hour field) match in both hours.
  * @param zone IANA name; UTC if it is missing or unknown
  */
 export function nextCronInstant(expression: string, zone: string | undefined, after: Date): Outcome<Date> {

@@ -71,8 +71,8 @@ export function fixedWait(wait: unknown, from: Date, zone: string | undefined): 
 }
 
 /**
- * Returns when a wait defined by the payload ends (Y3): the value at `path` is an ISO 8601 instant in the future, or
- * `{amount, unit}` counted from `from`. Missing, invalid or past values are errors: the step fails and says why.
+ * Returns when a wait defined by the payload ends (Y3). The value at `path` is a future ISO 8601 instant, or
+ * `{amount, unit}` from `from` on. Missing, invalid or past values are errors: the step fails and says why.
  * @param path dotted, with or without a leading `payload.`
  */
 export function dynamicWait(
@@ -97,9 +97,8 @@ export function futureInstant(value: unknown, from: Date): Outcome<Date> {
 }
 
 /**
- * Rejects a wait that ends later than `maximum` after `from` (Y6, DG12, H7) with an error to show, so that a wait
- * that is too long is never accepted and then lost. Exactly the maximum is accepted; without a maximum every wait
- * is.
+ * Rejects a wait that ends later than `maximum` after `from` (Y6, DG12, H7), with an error to show. So a wait that is too
+ * long is never accepted and then lost. Exactly the maximum is accepted; without a maximum every wait is.
  */
 export function limitWait(
   until: Date,

@@ -15,8 +15,8 @@ interface OffsetDay {
 const CACHED_DAYS = 128;
 
 /**
- * The offsets of one zone, cached by day: querying the runtime costs tens of microseconds, and a fan-out needs the
- * same few days thousands of times. A day has at most one clock change.
+ * The offsets of one zone, cached by day. A query of the runtime takes tens of microseconds, and a fan-out needs the same
+ * few days thousands of times. A day has at most one clock change.
  */
 export class TimeZone {
   private readonly days = new Map<number, OffsetDay>();
@@ -73,9 +73,8 @@ const utc = new TimeZone(FixedOffsetZone.utcInstance);
 const zones = new Map<string, TimeZone>();
 
 /**
- * Returns the zone with this IANA name; UTC if the name is missing or unknown (rule Q7). Offsets such as `+02:00`
- * are not names: newer runtimes accept them as zones and older ones do not, and a rule must not depend on the
- * runtime.
+ * Returns the zone with this IANA name; UTC if the name is missing or unknown (rule Q7). Offsets such as `+02:00` are not
+ * names: only newer runtimes accept them as zones, and a rule must not depend on the runtime.
  */
 export function resolveZone(name: string | undefined): TimeZone {
   if (!name) return utc;

@@ -45,8 +45,8 @@ function ordered(test: (order: number) => boolean): Operator {
 }
 
 /**
- * Returns whether a number is within two inclusive bounds, given as `[x, [low, high]]` or `[x, low, high]`; undefined
- * if any of them is not a number.
+ * Returns whether a number is within two inclusive bounds: `[x, [low, high]]` or `[x, low, high]`. Undefined if one is not
+ * a number.
  */
 function isBetween([value, ...bounds]: readonly unknown[]): boolean | undefined {
   const [low, high] = (Array.isArray(bounds[0]) ? bounds[0] : bounds).map(toNumber);

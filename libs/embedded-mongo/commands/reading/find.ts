@@ -97,8 +97,8 @@ export const find: Command = async (input, context) => {
 };
 
 /**
- * The first documents of a text that many have are found sooner by reading all in the order that is asked for than by
- * sorting those that have it: until `limit` are found, 1 / share of them are read, while sorting reads all that have it.
+ * Many documents may have a text. Then it is quicker to read all documents in the requested order than to sort those that
+ * have it. Reading stops after `limit` / share documents, while sorting reads every document that has the text.
  */
 async function withLimit(
   { store, tenant }: CommandContext,

@@ -8,8 +8,8 @@ const BUDGET = 250;
 
 /**
  * Checks the data file before it is mapped into memory, where a damaged page would crash the process. The file is only
- * read. Checks the meta pages, every branch page and, as far as time allows, the leaves; always detects a file that is
- * too short for its pages.
+ * read. Checks the meta pages, every branch page and, as far as time allows, the leaves. Always detects a file that is too
+ * short.
  */
 export function checkDataFile(dataDir: string): void {
   const path = join(dataDir, DATA_FILE);
@@ -84,9 +84,9 @@ class DataFileCheck {
 }
 
 /*
- * The layout of LMDB's file, as far as the check needs it: pages of one size, each with a header that contains its own
- * number; two meta pages at the start; trees of branch and leaf pages. Numbers are little-endian, as on all machines
- * for which the LMDB packages are built. This is the layout of the LMDB version in the `lmdb` package (data version 2).
+ * The layout of LMDB's file, as far as the check needs it. All pages have one size and a header with the page's own number.
+ * Two meta pages stand at the start, then trees of branch and leaf pages. Numbers are little-endian, as on all machines for
+ * which the LMDB packages are built. This is the layout of the LMDB version in the `lmdb` package (data version 2).
  */
 
 const HEADER = 24;

@@ -9,9 +9,9 @@ const RESIZED = /MDB_MAP_RESIZED/;
 const TRIES = 20;
 
 /**
- * Copies the data of a folder into a new one as they are at one moment, without free pages, also while a process serves
- * them: its writes go on meanwhile, and the space that they replace is used again only after the copy. The result is a
- * complete data folder. Throws `EmbeddedMongoStartError` for data that this version cannot read, and errors of LMDB.
+ * Copies the data of a folder, as they are at one moment, into a new one without free pages. A process may serve them
+ * meanwhile and write; it reuses the space that its writes replace only after the copy. The result is a complete data
+ * folder. Throws `EmbeddedMongoStartError` for data that this version cannot read, and errors of LMDB.
  */
 export async function copyStore(dataDir: string, target: string, isServed: boolean): Promise<void> {
   checkFormat(dataDir);

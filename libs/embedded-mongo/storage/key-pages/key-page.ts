@@ -13,8 +13,8 @@ export interface FoundRow {
 const KEY_START = idBytes(0).length;
 
 /**
- * Neighbouring entries of an index that is not unique, in memory: the keys one after the other, so that one native search
- * finds a text in all of them, and where the fields of each begin.
+ * Neighbouring entries of an index that is not unique, in memory. The keys stand one after the other, so that one native
+ * search finds a text in all of them. The page also knows where the fields of each key begin.
  */
 export class KeyPage {
   readonly rows: number;

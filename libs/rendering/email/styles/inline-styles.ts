@@ -62,14 +62,14 @@ type Load = () => Promise<StyleInliner>;
 const loadLibrary: Load = async () => (await import('./juice-client.js')).createStyleInliner();
 
 /**
- * Moves the rules of style blocks into the `style` attributes of the elements they apply to, because many email
- * clients support nothing else. Rules that an attribute cannot express (media queries, `:hover`, fonts) stay in the
- * block, and so does a block with the attribute `data-embed`. A document is returned unchanged if it has no style
- * blocks, if its styles would take too long to apply, or if it is not well formed enough.
+ * Moves the rules of style blocks into the `style` attributes of the elements they apply to, because many email clients
+ * support nothing else. Rules that an attribute cannot express (media queries, `:hover`, fonts) stay in the block, and so
+ * does a block with the attribute `data-embed`. Returns a document unchanged if it has no style blocks, if its styles would
+ * take too long, or if it is not well formed.
  *
- * Takes up to a few hundred milliseconds for a document with a new skeleton, which `apply` may spend in another
- * process, and some ten microseconds for later ones that differ only in texts and addresses, like the messages of
- * one template. Reads nothing from files or the network.
+ * A document with a new skeleton takes up to a few hundred milliseconds, which `apply` may spend in another process. Later
+ * ones that differ only in texts and addresses, like messages of one template, take some ten microseconds. Reads nothing
+ * from files or the network.
  */
 export const inlineStyles = styleInlining();
 
