@@ -1,6 +1,6 @@
 /**
- * Puts each program of the build into a few files in dist/bundle: reading and compiling some 3,000 modules one by one is
- * most of what a start takes. The compiled modules beside it are what tests and scripts import.
+ * Puts each program of the build into a few files in dist/bundle. Reading and compiling some 3,000 modules one by one takes
+ * most of the time of a start. The compiled modules beside it are what tests and scripts import.
  */
 import { rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -48,8 +48,8 @@ const EXTERNAL = [
 ];
 
 /**
- * CommonJS packages of hundreds of files that every start needs. To modules they have the names that Node finds in them:
- * of a namespace that esbuild makes, mongoose takes itself for another copy, and one that is loaded by `import()` has none.
+ * CommonJS packages of hundreds of files that every start needs. Modules see the names that Node finds in them. In a
+ * namespace that esbuild makes, mongoose takes itself for another copy, and a package loaded by `import()` has no names.
  */
 const NAMED = ['@fastify/multipart', 'class-transformer', 'class-validator', 'mongoose'];
 

@@ -1,11 +1,11 @@
 /**
- * Checks the form of commits: a subject of at most 72 characters, an empty line, and a body that says why when files of src
- * or libs change. Merges are free. Part of `npm run check`, and a hook.
+ * Checks the form of commits: a subject of at most 72 characters, an empty line, and a body when files of src or libs
+ * change. Merges are free. Part of `npm run check`, and a hook.
  *
  *   node scripts/commit-form.mjs                   the commits of this branch; on main, all since this check exists
  *   node scripts/commit-form.mjs --message FILE    the message in FILE for what is staged: scripts/hooks/commit-msg
  *
- * Says nothing where there is no history: in an archive, an image or a shallow clone.
+ * Says nothing without a history: in an archive, an image or a shallow clone.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
@@ -33,7 +33,7 @@ export function problemsOf(message, files) {
   return [...problems, ...words.map((place) => `speaks of how the work was done (${place}): leave it out`)];
 }
 
-/** The commits to check in the repository at `root`, newest first, or none where there is no history of its own. */
+/** The commits to check in the repository at `root`, newest first; none without a history of its own. */
 export function commitsToCheck(root) {
   const git = gitIn(root);
   if (!hasHistory(root, git)) return [];
@@ -50,14 +50,14 @@ export function commitsToCheck(root) {
     .map(([hash, message, files]) => ({ hash, message, files: files.trim().split('\n') }));
 }
 
-/** A branch answers for its own commits alone. */
+/** Only a branch's own commits are checked. */
 function rangeOf(git) {
   for (const main of ['origin/main', 'main']) {
     try {
       const base = git('merge-base', main, 'HEAD');
       return base === git('rev-parse', 'HEAD') ? ['HEAD'] : [`${base}..HEAD`];
     } catch {
-      // There is no such branch here.
+      // This repository does not have the branch.
     }
   }
   return ['HEAD'];

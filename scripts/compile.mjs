@@ -30,8 +30,8 @@ const SWC = {
 };
 
 /**
- * Compares the sources with those that dist was made of: what is to be compiled again, what is to be removed, and the
- * manifest to write afterwards.
+ * Compares the sources with those that dist was made of. Returns what to compile again, what to remove, and the manifest to
+ * write afterwards.
  */
 export function compileState(root) {
   const former = readManifest(root);

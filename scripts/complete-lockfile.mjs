@@ -1,10 +1,10 @@
 /**
  * Adds what package-lock.json lacks about other systems: `node scripts/complete-lockfile.mjs [FOLDER]`.
  *
- * A lockfile made with a registry mirror that does not hold the native packages of other systems leaves them out, and
- * then `npm ci` refuses it. Their parents name them with exact versions, so the entries can be written: version, system
- * and processor. They carry no integrity, which only the registry knows; run `npm install --package-lock-only` without
- * a lockfile on the public registry to get entries with it.
+ * A registry mirror may lack the native packages of other systems. A lockfile made with it leaves them out, and `npm ci`
+ * refuses it. Their parents name them with exact versions, so the entries can be written: version, system and processor.
+ * They carry no integrity, which only the registry knows; run `npm install --package-lock-only` without a lockfile on the
+ * public registry to get entries with it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const SYSTEMS = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32'
 const PROCESSORS = ['arm', 'arm64', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'x64'];
 const EXACT_VERSION = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
 
-/** Adds the entries in place. Answers the names added, and those whose name or version says too little. */
+/** Adds the entries in place. Returns the names added, and those whose name or version says too little. */
 export function completeLockfile(lockfile) {
   const added = [];
   const unclear = [];

@@ -1,6 +1,6 @@
 /**
- * Runs Carillon from its modules and the console from Vite, and follows changes: a saved file of the server is compiled and
- * the server starts again; the browser replaces what has changed of the console. Settings are those of `npm start`.
+ * Runs Carillon from its modules and the console from Vite. A saved file of the server is compiled, and the server
+ * restarts; the browser replaces what has changed of the console. Settings are those of `npm start`.
  */
 import './supported-node.mjs';
 import { spawn } from 'node:child_process';

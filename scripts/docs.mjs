@@ -1,8 +1,8 @@
 /**
  * Writes what is generated in Markdown pages: `npm run docs`. `--check` writes nothing and fails when a page is stale.
  *
- * Each module of scripts/docs exports `path`, the page relative to the root, and `async render(current)`, which gets
- * the present text of the page (or '') and returns the new one. They may import the build.
+ * Each module of scripts/docs exports `path`, the page relative to the root, and `async render(current)`. It gets the
+ * present text of the page (or '') and returns the new one. They may import the build.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

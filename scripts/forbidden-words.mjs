@@ -13,7 +13,7 @@ export const PHRASES = {
   'what it came to': 'result, outcome',
 };
 
-/** How the work was done is no part of the product: neither the tree nor a commit message speaks of it. */
+/** How the work was done does not belong to the product: neither the tree nor a commit message speaks of it. */
 export const WORKPLACE = {
   'an issue by its number': /\bissues? #\d+/i,
   'sub-agents': /\bsub-?agents?\b/i,

@@ -5,8 +5,8 @@ import { PHRASES, phrasesIn } from './forbidden-words.mjs';
 const IMPORT = /(?:from|import)\s*\(?\s*'((?:\.{1,2}|#libs)\/[^']+)'/g;
 
 /**
- * One figure each. `target` is what is aimed at, `step` how coarse its ceiling is, so that not every line needs a new one,
- * and `advice` what to do when the figure is over its ceiling.
+ * One figure each. `target` is the aim, and `advice` says what to do above the ceiling. Ceilings are multiples of `step`,
+ * so that not every line needs a new one.
  */
 const ROWS = {
   lines: { name: 'Lines of src and libs', target: 104_000, step: 250, advice: 'Take out what nothing needs.' },

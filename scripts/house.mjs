@@ -1,7 +1,7 @@
 /**
- * Measures how the sources and pages are laid out, and compares each figure with a ceiling that may only fall and with
- * what is aimed at. Part of `npm run check`. Ends with 1 when a figure is over its ceiling, when two more folders import
- * each other, or when a word of the workplace is in the tree.
+ * Measures how the sources and pages are laid out. Compares each figure with its aim and with a ceiling that may only fall.
+ * Part of `npm run check`. Ends with 1 when a figure is over its ceiling, two more folders import each other, or the tree
+ * has a word of the workplace.
  *
  *   npm run house                 the figures
  *   npm run house -- --lower      lowers the ceilings in scripts/house.json to the figures

@@ -18,7 +18,7 @@ export function filesIn(root, path) {
     .sort();
 }
 
-/** A hash over names and contents of everything below the paths. Test files are no part of a build. */
+/** A hash over names and contents of everything below the paths. A build has no test files. */
 export function hashInputs(root, paths) {
   const files = paths.flatMap((path) => filesIn(root, path)).filter((file) => !/\.(e2e-)?spec\.tsx?$/.test(file));
   return sha256(files.flatMap((file) => [file, readFileSync(join(root, file))]));

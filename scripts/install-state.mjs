@@ -24,8 +24,8 @@ export function hasSources(root) {
 /**
  * Compares node_modules with package-lock.json and the running Node.
  *
- * Answers `{ fresh: true, unmarked }`, where `unmarked` says that the packages are right but were installed without
- * leaving our mark (npm called by hand), or `{ fresh: false, reason }`.
+ * Returns `{ fresh: true, unmarked }` or `{ fresh: false, reason }`. `unmarked`: the packages are right, but npm was called
+ * by hand and left no mark of ours.
  */
 export function installState(root, runtime) {
   if (!existsSync(join(root, 'node_modules'))) {

@@ -1,6 +1,6 @@
 /**
- * Compares what a lockfile asks for with what npm says it has installed (its own record in
- * node_modules/.package-lock.json, written last, so that an interrupted installation has none).
+ * Compares what a lockfile asks for with npm's record of what it has installed, node_modules/.package-lock.json. npm writes
+ * the record last, so an interrupted installation has none.
  */
 
 /**

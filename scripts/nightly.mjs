@@ -1,6 +1,6 @@
 /**
- * Runs what takes too long to be run before every change: all campaigns in their long forms, the tests in random order,
- * and every test of the whole application on Redis.
+ * Runs what takes too long before every change: all campaigns in their long forms, the tests in random order, and the tests
+ * of the application on Redis.
  *
  *   npm run nightly                                          # everything, on the embedded store and queue
  *   REDIS_URL=redis://127.0.0.1:6379 npm run nightly         # and on Redis what can be

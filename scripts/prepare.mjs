@@ -1,7 +1,7 @@
 /**
- * Makes a fresh clone ready to run: installs packages and builds when either is missing or out of date, and returns
- * at once when neither is. `npm start` and `npm run demo` call it first. What it says goes to standard error, so that the
- * output of the command behind it stays clean. Arguments are the parts to be built; without any, all are.
+ * Makes a fresh clone ready to run. Installs packages and builds what is missing or out of date, and otherwise returns at
+ * once. `npm start` and `npm run demo` call it first. What it says goes to standard error, so that the output of the
+ * command behind it stays clean. Arguments are the parts to be built; without any, all are.
  */
 import './supported-node.mjs';
 import { prepare } from './prepare-steps.mjs';

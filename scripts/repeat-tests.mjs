@@ -1,6 +1,6 @@
 /**
- * Runs the tests again and again under one condition, and says what failed and how long it took: a suite that fails once
- * in a while is one that nobody believes.
+ * Runs the tests again and again under one condition, and says what failed and how long it took. Nobody trusts a suite that
+ * fails once in a while.
  *
  *   node scripts/repeat-tests.mjs --times 10                 # ten times in a row
  *   node scripts/repeat-tests.mjs --busy 4                   # with four busy loops beside it

@@ -1,16 +1,16 @@
 /**
  * Adds up the JSON results of several Jest runs.
  *
- * As a command: `node scripts/sum-results.mjs --failed-steps N RESULT.json...` prints one line,
- * `N passed, N failed`, and exits with 1 when anything failed. A step that failed outside of Jest counts as one
- * failure each; so does a result file that is missing or broken, because its run did not get to its end.
+ * As a command: `node scripts/sum-results.mjs --failed-steps N RESULT.json...` prints one line, `N passed, N failed`, and
+ * exits with 1 when anything failed. A step that failed outside of Jest counts as one failure. So does a result file that
+ * is missing or broken, because its run was interrupted.
  */
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
 /**
- * Sums parsed Jest results. A file that could not be run at all counts as one failure; so does a run that Jest calls
- * unsuccessful without naming a failed test.
+ * Sums parsed Jest results. A file that cannot run counts as one failure. So does a run that Jest calls unsuccessful
+ * without naming a failed test.
  */
 export function sumResults(results) {
   let passed = 0;

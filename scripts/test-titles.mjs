@@ -7,8 +7,8 @@ const NOT_RUN = ['skip', 'todo', 'failing'];
 const MAX_DEPTH = 5;
 
 /**
- * The names of all tests that are run, and of the groups they stand in. Names from tables (`it.each`), from loops and
- * from constants of the same file are included: for a table every text of it is given, because it may become the name.
+ * The names of all tests that are run, and of the groups they stand in. Names from tables (`it.each`), loops and constants
+ * of the same file are included. Every text of a table is returned, because it may become the name.
  *
  * @param {string} source TypeScript
  * @returns {string[]}
@@ -28,7 +28,7 @@ export function testTitles(source) {
   return [...titles];
 }
 
-/** What a call like `it.each(table)('title', …)` says; undefined when it is no call of a test function. */
+/** What a call like `it.each(table)('title', …)` says; undefined when it is not a call of a test function. */
 function testCall(node) {
   const names = [];
   let table;

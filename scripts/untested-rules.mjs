@@ -2,8 +2,8 @@
  * Looks for a test of every rule in docs/behaviour: one whose name, or whose group's name, begins with the rule's
  * number (`T17, Z3: …`). A rule that cannot be tested says so there, with "no test:" and the reason.
  *
- * Run it to see the rules without a test; it fails when there are any that are not argued, when a rule is on the page of
- * other letters, or when tests have numbers that no rule has.
+ * Lists the rules without a test. Fails when one of them has no argument, when a rule is on the page of other letters, or
+ * when a test names a number that no rule has.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -7,8 +7,8 @@ import { INDEX } from './pages.mjs';
 const OTHERS = 'Internals';
 
 /**
- * Reads the groups from the headings and lists of the index: the first link of each point is a page. Pages of a folder that
- * the index does not name stand `below` the first page of the folder that it names; others come at the end.
+ * Reads the groups from the headings and lists of the index: the first link of each point is a page. A page that the index
+ * does not name stands `below` the first page of its folder that the index names. Without one, it comes at the end.
  */
 export function readGroups(index, { addresses, titles }) {
   const groups = [];

@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 /** The page that `/guide` shows; its headings and lists are also the navigation. */
 export const INDEX = 'docs/README.md';
 
-/** Addresses below `/guide` that are no pages. */
+/** Addresses below `/guide` that are not pages. */
 const RESERVED = ['/guide/search', '/guide/guide.css', '/guide/pictures'];
 
 /**
@@ -28,8 +28,8 @@ function addressOf(path) {
 }
 
 /**
- * Says where a link of the page `from` leads: to an `address`, which may be `external`, or to another file of the
- * repository, its `path`, which the guide does not have.
+ * Says where a link of the page `from` leads: to an `address`, which may be `external`, or to the `path` of a file that the
+ * guide does not have.
  */
 export function resolveLink(href, from, addresses) {
   if (/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(href)) return { address: href, external: true };
