@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { routeTree } from '../generated/routes';
-import { isSessionOver, NoAnswer } from './api/problem';
+import { isSessionOver, NoResponse } from './api/problem';
 import { sessionQuery } from './api/session';
 import { parseSearch, toSearchText } from './search-text';
 import { NotFound } from './shell/not-found';
@@ -15,7 +15,7 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError: (error, _input, _result, mutation) => onError(error, mutation) }),
   defaultOptions: {
-    queries: { staleTime: 10_000, retry: (count, error) => count < 2 && error instanceof NoAnswer },
+    queries: { staleTime: 10_000, retry: (count, error) => count < 2 && error instanceof NoResponse },
   },
 });
 

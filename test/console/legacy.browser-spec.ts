@@ -115,7 +115,7 @@ describeInBrowser('legacy applications and tenants in the console', () => {
     await field('Identifier').fill('acme');
     await field('Data').fill('{ "plan": "pro" ');
     await button('Create').click();
-    await page.getByText('This is no JSON').waitFor();
+    await page.getByText('This is not valid JSON').waitFor();
     await field('Data').fill('{ "plan": "pro" }');
     await button('Create').click();
     await heading('acme').waitFor();

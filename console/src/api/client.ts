@@ -1,6 +1,6 @@
 import createClient, { type Client } from 'openapi-fetch';
 import type { components, paths } from '../../generated/api';
-import { NoAnswer, Problem } from './problem';
+import { NoResponse, Problem } from './problem';
 
 export type Schemas = components['schemas'];
 
@@ -18,7 +18,7 @@ const clients = new Map<string | undefined, Client<paths>>();
 /**
  * The client for an environment; without one, for what belongs to the person or to the whole organization.
  *
- *     await answerOf(api(environment).POST('/v2/subscribers', { body }))
+ *     await responseOf(api(environment).POST('/v2/subscribers', { body }))
  */
 export function api(environment?: EnvironmentName): Client<paths> {
   const id = environment?.id;
@@ -31,12 +31,12 @@ export function api(environment?: EnvironmentName): Client<paths> {
   return client;
 }
 
-/** The body of a response. Throws a {@link Problem} for one that says no, and {@link NoAnswer} where there is none. */
-export async function answerOf<Body>(
+/** The body of a response. Throws a {@link Problem} for one that says no, and {@link NoResponse} where there is none. */
+export async function responseOf<Body>(
   request: Promise<{ data?: Body; error?: unknown; response: Response }>,
 ): Promise<Body> {
   const { data, error, response } = await request.catch((cause: unknown) => {
-    throw isAborted(cause) ? cause : new NoAnswer({ cause });
+    throw isAborted(cause) ? cause : new NoResponse({ cause });
   });
   if (!response.ok) throw Problem.of(response, error);
   return data as Body;

@@ -1,11 +1,11 @@
 import { divide } from './field-problems';
-import { inWords, NoAnswer, Problem } from './problem';
+import { inWords, NoResponse, Problem } from './problem';
 
 const response = (status: number, headers: Record<string, string> = {}) => new Response(null, { status, headers });
 
 describe('an error in words', () => {
   it.each([
-    ['no response', new NoAnswer(), 'Carillon does not respond', /connection/],
+    ['no response', new NoResponse(), 'Carillon does not respond', /connection/],
     ['an error of the page', new TypeError('x is undefined'), 'This page has an error', /Reload/],
     [
       'a hint of the API',
@@ -56,7 +56,7 @@ describe('the errors of a form', () => {
   });
 
   it('are all the rest where nothing is named', () => {
-    const error = new NoAnswer();
+    const error = new NoResponse();
     expect(divide(error, ['email'])).toEqual({ fields: {}, rest: error });
   });
 });

@@ -44,7 +44,7 @@ interface ErrorBody {
 }
 
 /** The request got no response at all. */
-export class NoAnswer extends Error {
+export class NoResponse extends Error {
   constructor(options?: ErrorOptions) {
     super('Carillon does not respond', options);
   }
@@ -58,7 +58,7 @@ export interface Words {
 
 /** Returns an error in words. Each says what to do. */
 export function inWords(error: unknown): Words {
-  if (error instanceof NoAnswer)
+  if (error instanceof NoResponse)
     return { title: error.message, advice: 'Check your connection and whether Carillon is running; then try again.' };
   if (!(error instanceof Problem))
     return {

@@ -1,7 +1,7 @@
 import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
 import type { PathsWithMethod, SuccessResponseJSON } from 'openapi-typescript-helpers';
 import type { paths } from '../../generated/api';
-import { answerOf, api, type EnvironmentName } from './client';
+import { api, responseOf, type EnvironmentName } from './client';
 
 type ReadPath = PathsWithMethod<paths, 'get'>;
 type Operation<Path extends ReadPath> = paths[Path]['get'];
@@ -29,13 +29,13 @@ export function query<Body>({ path, params }: Read<Body>, environment?: Environm
   return queryOptions({
     queryKey: [...keyOf(resourceOf(path), environment), path, params] as QueryKey,
     queryFn: ({ signal }) =>
-      answerOf<Body>(
-        api(environment).GET(path as never, { params, signal } as never) as never as Promise<Answer<Body>>,
+      responseOf<Body>(
+        api(environment).GET(path as never, { params, signal } as never) as never as Promise<Result<Body>>,
       ),
   });
 }
 
-interface Answer<Body> {
+interface Result<Body> {
   data?: Body;
   error?: unknown;
   response: Response;

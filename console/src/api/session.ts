@@ -15,7 +15,7 @@ export type GuestPlace = 'outbox' | 'inboxDemo';
 export const sessionQuery = queryOptions({
   ...query(read('/v1/session', {})),
   staleTime: 60_000,
-  // That nobody has signed in is no surprise here.
+  // Here it is normal that nobody has signed in.
   meta: { asksWhoIsThere: true },
 });
 

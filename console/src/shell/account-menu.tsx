@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { BookOpen, KeyRound, LogOut, MonitorSmartphone, ShieldCheck, UserRound } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useChange } from '../api/change';
-import { answerOf, api } from '../api/client';
+import { api, responseOf } from '../api/client';
 import { useSession } from '../api/session';
 
 const PLACES = [
@@ -21,7 +21,7 @@ export function AccountMenu() {
   const client = useQueryClient();
   const { account } = useSession();
   const signOut = useChange({
-    run: () => answerOf(api().DELETE('/v1/session')),
+    run: () => responseOf(api().DELETE('/v1/session')),
     resource: 'session',
     environment: undefined,
     onDone: async () => {

@@ -19,7 +19,7 @@ export interface NavigationEntry {
   icon: LucideIcon;
   /** What is needed to read what is there. */
   permission?: Permission;
-  /** It is left out where there is no such thing. */
+  /** It is left out where the environment has nothing of the kind. */
   onlyWhereServed?: true;
   /** The place in the group, from the top. */
   order: number;

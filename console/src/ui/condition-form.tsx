@@ -136,7 +136,7 @@ function RuleField({ value, onChange, readOnly }: Omit<ConditionFormProps, 'vari
       language="json"
       value={text}
       readOnly={readOnly}
-      error={typeof value === 'string' ? 'This is no JSON yet: check quotes and commas' : undefined}
+      error={typeof value === 'string' ? 'This is not valid JSON yet: check quotes and commas' : undefined}
       onChange={(next) => {
         setText(next);
         try {

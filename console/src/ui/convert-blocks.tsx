@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
-import { answerOf, api } from '../api/client';
+import { api, responseOf } from '../api/client';
 import { type Permission, useEnvironment } from '../api/session';
 import { ConfirmDialog } from './confirm-dialog';
 import { PermittedButton } from './permitted';
@@ -17,12 +17,12 @@ interface ConvertBlocksProps {
   onConvert: (html: string) => void;
 }
 
-/** Turns a body made of blocks into the HTML that it is sent as, after asking: there is no way back once that is saved. */
+/** Turns a body of blocks into the HTML that it is sent as. Asks first, because it cannot be undone once saved. */
 export function ConvertBlocks({ body, document, permission, onConvert }: ConvertBlocksProps) {
   const environment = useEnvironment();
   const [opened, dialog] = useDisclosure();
   const convert = useMutation({
-    mutationFn: () => answerOf(api(environment).POST('/v1/blocks/html', { body: { body, document } })),
+    mutationFn: () => responseOf(api(environment).POST('/v1/blocks/html', { body: { body, document } })),
     onSuccess: ({ data: { html, warnings } }) => {
       dialog.close();
       onConvert(html);

@@ -8,7 +8,7 @@ interface FilterSelectProps {
   /** What the address says now. */
   value: string | undefined;
   label: string;
-  /** What is chosen when there is no filter: `All channels`. */
+  /** What is chosen without a filter: `All channels`. */
   all: string;
   options: readonly (string | { value: string; label: string })[];
 }

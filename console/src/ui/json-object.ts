@@ -6,7 +6,7 @@ export function checkJsonObject(text: string): string | null {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     return isObject ? null : 'Must be a JSON object, such as { "plan": "pro" }';
   } catch {
-    return 'This is no JSON: check quotes and commas';
+    return 'This is not valid JSON: check quotes and commas';
   }
 }
 

@@ -1,6 +1,6 @@
 import { Button, Group, Paper, PasswordInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useChange } from '../../api/change';
 import { useSession } from '../../api/session';
 import { useFormProblem } from '../../ui/form-problem';
@@ -13,7 +13,7 @@ export function ChangePassword() {
   const form = useForm({ initialValues: { currentPassword: '', newPassword: '' } });
   const problem = useFormProblem(form);
   const change = useChange({
-    run: (body: typeof form.values) => answerOf(api().PUT('/v1/session/password', { body })),
+    run: (body: typeof form.values) => responseOf(api().PUT('/v1/session/password', { body })),
     resource: 'session',
     environment: undefined,
     done: 'The password was changed, and you were signed out everywhere else',

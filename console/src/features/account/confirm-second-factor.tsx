@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { encode } from 'uqr';
-import { answerOf, api, type Schemas } from '../../api/client';
+import { api, responseOf, type Schemas } from '../../api/client';
 import { useChange } from '../../api/change';
 import { CopyText } from '../../ui/copy';
 import { useFormProblem } from '../../ui/form-problem';
@@ -17,7 +17,7 @@ export function ConfirmSecondFactor({ secret, onConfirmed }: ConfirmSecondFactor
   const form = useForm({ initialValues: { code: '' } });
   const problem = useFormProblem(form);
   const confirm = useChange({
-    run: (body: typeof form.values) => answerOf(api().POST('/v1/session/second-factor/confirm', { body })),
+    run: (body: typeof form.values) => responseOf(api().POST('/v1/session/second-factor/confirm', { body })),
     resource: 'session',
     environment: undefined,
     done: 'The second factor is on',

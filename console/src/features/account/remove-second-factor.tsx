@@ -1,6 +1,6 @@
 import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useChange } from '../../api/change';
 import { useFormProblem } from '../../ui/form-problem';
 
@@ -9,7 +9,7 @@ export function RemoveSecondFactor({ left }: { left: number }) {
   const form = useForm({ initialValues: { password: '', code: '' } });
   const problem = useFormProblem(form);
   const remove = useChange({
-    run: (body: typeof form.values) => answerOf(api().DELETE('/v1/session/second-factor', { body })),
+    run: (body: typeof form.values) => responseOf(api().DELETE('/v1/session/second-factor', { body })),
     resource: 'session',
     environment: undefined,
     done: 'The second factor is off',

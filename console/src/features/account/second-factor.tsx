@@ -1,7 +1,7 @@
 import { Button, Group, Paper, PasswordInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { answerOf, api, type Schemas } from '../../api/client';
+import { api, responseOf, type Schemas } from '../../api/client';
 import { useChange } from '../../api/change';
 import { useSession } from '../../api/session';
 import { useFormProblem } from '../../ui/form-problem';
@@ -35,7 +35,7 @@ function Begin({ onSecret }: { onSecret: (secret: Schemas['SecondFactorSecretDto
   const form = useForm({ initialValues: { password: '' } });
   const problem = useFormProblem(form);
   const begin = useChange({
-    run: (body: typeof form.values) => answerOf(api().POST('/v1/session/second-factor', { body })),
+    run: (body: typeof form.values) => responseOf(api().POST('/v1/session/second-factor', { body })),
     resource: 'session',
     environment: undefined,
     onDone: ({ data }) => onSecret(data),

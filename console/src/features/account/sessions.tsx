@@ -1,6 +1,6 @@
 import { Badge, Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { answerOf, api, type Schemas } from '../../api/client';
+import { api, responseOf, type Schemas } from '../../api/client';
 import { useChange } from '../../api/change';
 import { query, read } from '../../api/read';
 import { type Column, DataTable } from '../../ui/data-table';
@@ -38,7 +38,7 @@ export const ownSessions = read('/v1/sessions', {});
 export function OwnSessions() {
   const sessions = useQuery(query(ownSessions));
   const endOthers = useChange({
-    run: () => answerOf(api().DELETE('/v1/sessions')),
+    run: () => responseOf(api().DELETE('/v1/sessions')),
     resource: 'sessions',
     environment: undefined,
     done: 'You were signed out everywhere else',
@@ -68,7 +68,7 @@ export function OwnSessions() {
 /** The session of this browser is ended by signing out. */
 function End({ session: { id, current, userAgent } }: { session: OwnSession }) {
   const end = useChange({
-    run: () => answerOf(api().DELETE('/v1/sessions/{sessionId}', { params: { path: { sessionId: id } } })),
+    run: () => responseOf(api().DELETE('/v1/sessions/{sessionId}', { params: { path: { sessionId: id } } })),
     resource: 'sessions',
     environment: undefined,
     done: 'The session was ended',

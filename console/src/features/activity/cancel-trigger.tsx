@@ -1,6 +1,6 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useChange } from '../../api/change';
 import { refresh } from '../../api/read';
 import { useEnvironment } from '../../api/session';
@@ -14,7 +14,9 @@ export function CancelTrigger({ transactionId }: { transactionId: string }) {
   const [opened, dialog] = useDisclosure();
   const cancel = useChange({
     run: () =>
-      answerOf(api(environment).DELETE('/v1/events/trigger/{transactionId}', { params: { path: { transactionId } } })),
+      responseOf(
+        api(environment).DELETE('/v1/events/trigger/{transactionId}', { params: { path: { transactionId } } }),
+      ),
     resource: 'notifications',
     environment,
     done: 'The trigger was cancelled',

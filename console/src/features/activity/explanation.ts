@@ -43,7 +43,7 @@ const RULES: Partial<Record<NonNullable<StepEntry['reason']>, Rule>> = {
     advice: 'Add it to the subscriber. The next trigger will reach them; this one is not sent later.',
   }),
   invalid_address: ({ raw }, who) => ({
-    why: [`What is stored of ${who} is no valid address${raw ? ` (${raw})` : ''}.`],
+    why: [`What is stored of ${who} is not a valid address${raw ? ` (${raw})` : ''}.`],
     advice: 'Correct it in the subscriber, and trigger the workflow again.',
   }),
   no_active_integration: ({ type }) => ({

@@ -13,8 +13,8 @@ type LiveRuns = Schemas['LiveRunsDto'];
 const RETRY_MS = 3000;
 
 /**
- * Keeps the first page of the list as it is now, with the stream of the API, which says at most four times a second what has
- * changed. Runs that are shown are replaced, those that begin come on top.
+ * Keeps the first page of the list up to date. The stream of the API says what has changed, at most four times a second.
+ * Runs that are shown are replaced, those that begin come on top.
  */
 export function useLiveRuns(search: RunSearch, environment: EnvironmentName, isOn: boolean): LiveState {
   const client = useQueryClient();

@@ -1,4 +1,4 @@
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import type { PaletteSource } from '../../shell/palette-sources';
 
 /** Finds a trigger by its whole id. */
@@ -7,7 +7,7 @@ export const source: PaletteSource = {
   permission: 'events:read',
   async find(text, environment, signal) {
     const query = { transactionId: text, limit: 1 };
-    const { data } = await answerOf(api(environment).GET('/v1/events', { params: { query }, signal }));
+    const { data } = await responseOf(api(environment).GET('/v1/events', { params: { query }, signal }));
     return data.map(({ transactionId, workflow }) => ({
       label: transactionId,
       description: workflow.name ?? 'deleted workflow',

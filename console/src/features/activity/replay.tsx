@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useChange } from '../../api/change';
 import { query, refresh } from '../../api/read';
 import { useEnvironment } from '../../api/session';
@@ -19,7 +19,9 @@ export function Replay({ run }: { run: RunEntry }) {
   });
   const replay = useChange({
     run: (deadLetterId: string) =>
-      answerOf(api(environment).POST('/v1/dead-letters/{deadLetterId}/replay', { params: { path: { deadLetterId } } })),
+      responseOf(
+        api(environment).POST('/v1/dead-letters/{deadLetterId}/replay', { params: { path: { deadLetterId } } }),
+      ),
     resource: 'notifications',
     environment,
     done: 'It is being sent again',

@@ -1,7 +1,7 @@
 import { Group, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
-import { answerOf, api, type Schemas } from '../../api/client';
+import { api, responseOf, type Schemas } from '../../api/client';
 import { useEnvironment } from '../../api/session';
 import { MessageContent } from '../../ui/message-content';
 import { PermittedButton } from '../../ui/permitted';
@@ -18,7 +18,7 @@ export function Simulate({ run }: { run: RunEntry }) {
   const [opened, dialog] = useDisclosure();
   const body = triggerOf(run);
   const simulate = useMutation({
-    mutationFn: () => answerOf(api(environment).POST('/v1/events/simulate', { body: body! })),
+    mutationFn: () => responseOf(api(environment).POST('/v1/events/simulate', { body: body! })),
   });
   const begin = () => {
     dialog.open();

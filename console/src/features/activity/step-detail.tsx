@@ -82,7 +82,7 @@ function Decision({ step: { cause, decidedBy } }: { step: StepEntry }) {
   );
 }
 
-/** Each time that a provider was asked, and its answer. */
+/** Each request to a provider, and its response. */
 function Attempts({ attempts }: { attempts: NonNullable<StepEntry['attempts']> }) {
   if (attempts.length === 0) return null;
   return (

@@ -1,7 +1,7 @@
 import { Accordion, Group, Paper, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { answerOf, api, type Schemas } from '../../api/client';
+import { api, responseOf, type Schemas } from '../../api/client';
 import { query } from '../../api/read';
 import { useEnvironment } from '../../api/session';
 import { AsCurl } from '../../ui/as-curl';
@@ -41,7 +41,7 @@ export function TopicReach({ topicKey }: { topicKey: string }) {
   };
   const simulation = useMutation({
     mutationFn: () =>
-      answerOf(api(environment).POST('/v1/events/simulate', { params: { query: { members: MEMBERS } }, body })),
+      responseOf(api(environment).POST('/v1/events/simulate', { params: { query: { members: MEMBERS } }, body })),
   });
   const params = { query: { members: MEMBERS } };
   return (

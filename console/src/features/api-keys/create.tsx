@@ -1,7 +1,7 @@
 import { Group, Paper, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useChange } from '../../api/change';
 import { useEnvironment } from '../../api/session';
 import { AsCurl } from '../../ui/as-curl';
@@ -28,7 +28,7 @@ export function CreateKey() {
     expiresAt: fromLocal(values.expiresAt) ?? null,
   });
   const create = useChange({
-    run: (values: KeyValues) => answerOf(api(environment).POST('/v1/api-keys', { body: bodyOf(values) })),
+    run: (values: KeyValues) => responseOf(api(environment).POST('/v1/api-keys', { body: bodyOf(values) })),
     resource: 'api-keys',
     environment,
     onProblem: problem.show,

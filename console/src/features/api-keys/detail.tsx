@@ -1,7 +1,7 @@
 import { Group, Paper, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useChange } from '../../api/change';
 import { query } from '../../api/read';
 import { useEnvironment, useRefusal } from '../../api/session';
@@ -85,7 +85,7 @@ function EditKey({ apiKey: { id, name, preset, permissions, reach, expiresAt } }
         ...(form.isDirty('reach') && { reach: values.reach }),
         ...(form.isDirty('expiresAt') && { expiresAt: fromLocal(values.expiresAt) ?? null }),
       };
-      return answerOf(api(environment).PATCH('/v1/api-keys/{keyId}', { params: { path: { keyId: id } }, body }));
+      return responseOf(api(environment).PATCH('/v1/api-keys/{keyId}', { params: { path: { keyId: id } }, body }));
     },
     resource: 'api-keys',
     environment,

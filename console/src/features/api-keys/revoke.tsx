@@ -1,7 +1,7 @@
 import type { ButtonProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useChange } from '../../api/change';
 import { useEnvironment } from '../../api/session';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
@@ -16,7 +16,7 @@ export function RevokeKey({ apiKey, size }: { apiKey: Key; size: ButtonProps['si
   const [opened, dialog] = useDisclosure();
   const name = nameOf(apiKey);
   const revoke = useChange({
-    run: () => answerOf(api(environment).DELETE('/v1/api-keys/{keyId}', { params: { path: { keyId: apiKey.id } } })),
+    run: () => responseOf(api(environment).DELETE('/v1/api-keys/{keyId}', { params: { path: { keyId: apiKey.id } } })),
     resource: 'api-keys',
     environment,
     done: `${name} was revoked`,

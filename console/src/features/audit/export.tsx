@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useChange } from '../../api/change';
 import { offerFile } from '../../ui/offer-file';
 import { PermittedButton } from '../../ui/permitted';
@@ -9,7 +9,7 @@ export function ExportTrail({ from, to }: { from: string | undefined; to: string
   const save = useChange({
     run: async () => {
       const query = { ...(from && { from }), ...(to && { to }) };
-      return answerOf<unknown>(api().GET('/v1/audit/export', { params: { query }, parseAs: 'blob' }));
+      return responseOf<unknown>(api().GET('/v1/audit/export', { params: { query }, parseAs: 'blob' }));
     },
     resource: 'audit-exports',
     environment: undefined,

@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useChange } from '../../api/change';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { query } from '../../api/read';
 import { useEnvironment, useRefusal } from '../../api/session';
 import { AsCurl } from '../../ui/as-curl';
@@ -58,7 +58,7 @@ function Edit({ stored: { type, id, data } }: { stored: Context }) {
   const problem = useFormProblem(form);
   const save = useChange({
     run: (values: typeof form.values) =>
-      answerOf(
+      responseOf(
         api(environment).PATCH('/v2/contexts/{type}/{id}', {
           params: { path: { type, id } },
           body: { data: jsonObjectOf(values.data) ?? {} },
@@ -105,7 +105,7 @@ function Delete({ type, id }: Name) {
   const navigate = useNavigate();
   const [opened, dialog] = useDisclosure();
   const remove = useChange({
-    run: () => answerOf(api(environment).DELETE('/v2/contexts/{type}/{id}', { params: { path: { type, id } } })),
+    run: () => responseOf(api(environment).DELETE('/v2/contexts/{type}/{id}', { params: { path: { type, id } } })),
     resource: 'contexts',
     environment,
     done: `${id} was deleted`,

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useChange } from '../../api/change';
 import { useEnvironment } from '../../api/session';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
@@ -22,7 +22,7 @@ export function ReplayAll({ filter, total, isMore }: ReplayAllProps) {
   const [opened, dialog] = useDisclosure();
   const [replay, setReplay] = useState<Replay>();
   const send = useChange({
-    run: (started: Replay) => answerOf(api(environment).POST('/v1/dead-letters/replay', { body: started.filter })),
+    run: (started: Replay) => responseOf(api(environment).POST('/v1/dead-letters/replay', { body: started.filter })),
     resource: 'dead-letters',
     environment,
     onDone: ({ data }, started) => setReplay({ ...started, result: data }),

@@ -1,5 +1,5 @@
 import type { ButtonProps } from '@mantine/core';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useChange } from '../../api/change';
 import { useEnvironment } from '../../api/session';
 import { PermittedButton } from '../../ui/permitted';
@@ -15,7 +15,9 @@ export function ReplayOne({ deadLetterId, size, onDone }: ReplayOneProps) {
   const environment = useEnvironment();
   const replay = useChange({
     run: () =>
-      answerOf(api(environment).POST('/v1/dead-letters/{deadLetterId}/replay', { params: { path: { deadLetterId } } })),
+      responseOf(
+        api(environment).POST('/v1/dead-letters/{deadLetterId}/replay', { params: { path: { deadLetterId } } }),
+      ),
     resource: 'dead-letters',
     environment,
     done: 'It is sent once more; if it fails again, it comes back',

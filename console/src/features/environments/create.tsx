@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useChange } from '../../api/change';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { refresh } from '../../api/read';
 import { useEnvironment, useSession } from '../../api/session';
 import { AsCurl } from '../../ui/as-curl';
@@ -27,7 +27,8 @@ export function CreateEnvironment() {
     ...(color && { color }),
   });
   const create = useChange({
-    run: (values: typeof form.values) => answerOf(api(environment).POST('/v1/environments', { body: bodyOf(values) })),
+    run: (values: typeof form.values) =>
+      responseOf(api(environment).POST('/v1/environments', { body: bodyOf(values) })),
     resource: 'environments',
     environment,
     done: 'Created',

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { answerOf, api, type Environment } from '../../api/client';
+import { api, responseOf, type Environment } from '../../api/client';
 import { inWords } from '../../api/problem';
 import { refresh } from '../../api/read';
 import { partsOf, type PlannedResource } from './plan';
@@ -52,7 +52,7 @@ async function publish(source: Environment, target: Environment, part: PlannedRe
   const resources = part.map(({ kind, id }) => ({ resourceType: kind, resourceId: id }));
   const body = { sourceEnvironmentId: source.id, dryRun: false, resources };
   try {
-    const { data } = await answerOf(
+    const { data } = await responseOf(
       api(target).POST('/v2/environments/{targetEnvironmentId}/publish', { params: { path }, body }),
     );
     const failed = new Map(

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Write } from '../../api/curl';
-import { answerOf, api, type Environment, type Schemas } from '../../api/client';
+import { api, responseOf, type Environment, type Schemas } from '../../api/client';
 import { read } from '../../api/read';
 import { textOf } from '../../search-text';
 
@@ -61,7 +61,7 @@ export function comparison(source: Environment, target: Environment) {
         body,
         signal,
       });
-      return (await answerOf(request)).data;
+      return (await responseOf(request)).data;
     },
   });
 }

@@ -3,7 +3,7 @@ import { useTimeout } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { inWords } from '../../api/problem';
 
 /** How long a notification may take before the screen says that it has not arrived. */
@@ -27,7 +27,7 @@ export function SendSample({ token, receivedAt }: SendProps) {
       setLate(false);
       patience.clear();
       patience.start();
-      return answerOf(api().POST('/v1/inbox/demo/trigger', { headers: { authorization: `Bearer ${token}` } }));
+      return responseOf(api().POST('/v1/inbox/demo/trigger', { headers: { authorization: `Bearer ${token}` } }));
     },
     // The session is that of the inbox: signing in does not help.
     meta: { asksWhoIsThere: true },

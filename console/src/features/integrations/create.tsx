@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useNavigate } from '@tanstack/react-router';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { query } from '../../api/read';
 import { useEnvironment } from '../../api/session';
 import { AsCurl } from '../../ui/as-curl';
@@ -67,7 +67,7 @@ function NewIntegration({ provider }: { provider: Provider }) {
         provider={provider}
         action="Connect"
         send={(fields) =>
-          answerOf(
+          responseOf(
             api(environment).POST('/v1/integrations', { body: { ...fields, providerId, channel, kind } as never }),
           )
         }

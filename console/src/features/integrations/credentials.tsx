@@ -32,7 +32,7 @@ export function changedCredentials({ fields }: Provider, values: CredentialValue
   );
 }
 
-/** Says which object is no JSON, before it is sent. */
+/** Says which object is not valid JSON, before it is sent. */
 export function checkCredentials({ fields }: Provider, values: CredentialValues): string | null {
   const problems = fields.flatMap(({ key, type }) => {
     const problem = type === 'object' ? checkJsonObject(String(values[key])) : null;

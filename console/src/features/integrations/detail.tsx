@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { query } from '../../api/read';
 import { useEnvironment } from '../../api/session';
 import { AsCurl } from '../../ui/as-curl';
@@ -85,7 +85,7 @@ function Parts({ integration, providers }: { integration: Integration; providers
           action="Save"
           done="Saved"
           send={(fields) =>
-            answerOf(api(environment).PUT('/v1/integrations/{integrationId}', { params, body: fields as never }))
+            responseOf(api(environment).PUT('/v1/integrations/{integrationId}', { params, body: fields as never }))
           }
         />
       </Suspense>

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useChange } from '../../api/change';
 import { useEnvironment } from '../../api/session';
 import { PermittedButton } from '../../ui/permitted';
@@ -15,7 +15,7 @@ export function Move({ ordered: { integration, among } }: { ordered: Ordered }) 
       // The lowest first: if one fails, what was moved is still behind what it was behind before.
       for (const { integration: one, priority } of prioritiesAfter(among ?? [], place, to)) {
         const params = { path: { integrationId: one._id } };
-        await answerOf(
+        await responseOf(
           api(environment).PUT('/v1/integrations/{integrationId}', { params, body: { priority } as never }),
         );
       }

@@ -1,6 +1,6 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useChange } from '../../api/change';
 import { useEnvironment } from '../../api/session';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
@@ -22,7 +22,7 @@ export function MakePrimary({ integration: { _id, name, primary, channel }, inLi
   const [opened, dialog] = useDisclosure();
   const make = useChange({
     run: () =>
-      answerOf(
+      responseOf(
         api(environment).POST('/v1/integrations/{integrationId}/set-primary', {
           params: { path: { integrationId: _id } },
         }),
@@ -67,7 +67,7 @@ export function DeleteIntegration({ integration: { _id, name, primary, identifie
   const [opened, dialog] = useDisclosure();
   const remove = useChange({
     run: () =>
-      answerOf(
+      responseOf(
         api(environment).DELETE('/v1/integrations/{integrationId}', { params: { path: { integrationId: _id } } }),
       ),
     resource: 'integrations',

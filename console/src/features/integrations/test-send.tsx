@@ -1,7 +1,7 @@
 import { Alert, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { CircleCheck, CircleX } from 'lucide-react';
-import { answerOf, api, type Schemas } from '../../api/client';
+import { api, responseOf, type Schemas } from '../../api/client';
 import { useChange } from '../../api/change';
 import { useEnvironment } from '../../api/session';
 import { useFormProblem } from '../../ui/form-problem';
@@ -22,7 +22,7 @@ export function TestSend({ integration: { _id, channel } }: { integration: Integ
   const problem = useFormProblem(form);
   const test = useChange({
     run: ({ to }: typeof form.values) =>
-      answerOf(
+      responseOf(
         api(environment).POST('/v1/integrations/{integrationId}/test', {
           params: { path: { integrationId: _id } },
           body: { to: to.trim() },

@@ -2,7 +2,7 @@ import { Group, Paper, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useChange } from '../../api/change';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useEnvironment } from '../../api/session';
 import { AsCurl } from '../../ui/as-curl';
 import { useFormProblem } from '../../ui/form-problem';
@@ -34,10 +34,10 @@ export function CreateLayout() {
     run: async (values: typeof form.values) => {
       const { POST, PUT } = api(environment);
       const { name } = values;
-      const created = await answerOf(POST('/v2/layouts', { body: bodyOf(values) }));
+      const created = await responseOf(POST('/v2/layouts', { body: bodyOf(values) }));
       const params = { path: { layoutId: created.data.layoutId } };
       const controlValues = { email: { body: BEGINNING, editorType: 'html' as const } };
-      return answerOf(PUT('/v2/layouts/{layoutId}', { params, body: { name, controlValues } }));
+      return responseOf(PUT('/v2/layouts/{layoutId}', { params, body: { name, controlValues } }));
     },
     resource: 'layouts',
     environment,

@@ -1,7 +1,7 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useChange } from '../../api/change';
-import { answerOf, api, type Schemas } from '../../api/client';
+import { api, responseOf, type Schemas } from '../../api/client';
 import { useEnvironment } from '../../api/session';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { PermittedButton } from '../../ui/permitted';
@@ -12,7 +12,7 @@ export function DeleteLayout({ layout: { layoutId, name } }: { layout: Schemas['
   const navigate = useNavigate();
   const [opened, dialog] = useDisclosure();
   const remove = useChange({
-    run: () => answerOf(api(environment).DELETE('/v2/layouts/{layoutId}', { params: { path: { layoutId } } })),
+    run: () => responseOf(api(environment).DELETE('/v2/layouts/{layoutId}', { params: { path: { layoutId } } })),
     resource: 'layouts',
     environment,
     done: `${name} was deleted`,

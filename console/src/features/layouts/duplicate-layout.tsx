@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useChange } from '../../api/change';
-import { answerOf, api, type Schemas } from '../../api/client';
+import { api, responseOf, type Schemas } from '../../api/client';
 import { useEnvironment } from '../../api/session';
 import { PermittedButton } from '../../ui/permitted';
 import { ProblemAlert } from '../../ui/states';
@@ -16,7 +16,7 @@ export function DuplicateLayout({ layout: { layoutId, name: former } }: { layout
   const [name, setName] = useState(`${former}, copy`);
   const copy = useChange({
     run: () =>
-      answerOf(
+      responseOf(
         api(environment).POST('/v2/layouts/{layoutId}/duplicate', { params: { path: { layoutId } }, body: { name } }),
       ),
     resource: 'layouts',

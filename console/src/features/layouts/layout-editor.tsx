@@ -2,7 +2,7 @@ import { Badge, Button, Group, Paper, Stack, Switch, Text, TextInput } from '@ma
 import { useHotkeys } from '@mantine/hooks';
 import { useState } from 'react';
 import { useChange } from '../../api/change';
-import { answerOf, api, type Schemas } from '../../api/client';
+import { api, responseOf, type Schemas } from '../../api/client';
 import { Problem } from '../../api/problem';
 import { useEnvironment, useRefusal } from '../../api/session';
 import { AsCurl } from '../../ui/as-curl';
@@ -39,7 +39,7 @@ export function LayoutEditor({ layout, person }: { layout: Layout; person: strin
   const isDirty = JSON.stringify(fields) !== JSON.stringify(saved);
   const { mutate, isPending } = useChange({
     run: ({ body, ...others }: typeof fields) =>
-      answerOf(
+      responseOf(
         api(environment).PUT('/v2/layouts/{layoutId}', {
           params: { path: { layoutId } },
           body: { ...others, controlValues: { email: { body, editorType: isBlocks(body) ? 'block' : 'html' } } },

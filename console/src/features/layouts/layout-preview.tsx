@@ -2,7 +2,7 @@ import { Paper, Stack, Text, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useEnvironment } from '../../api/session';
 import { isBlocks } from '../../ui/blocks';
 import { PersonChooser, profileOf, usePerson } from '../../ui/person-chooser';
@@ -30,7 +30,7 @@ export function LayoutPreview({ layoutId, body, person }: LayoutPreviewProps) {
   const preview = useQuery({
     queryKey: [environment.id, 'previews', 'layout', layoutId, text],
     queryFn: ({ signal }) =>
-      answerOf(
+      responseOf(
         api(environment).POST('/v2/layouts/{layoutId}/preview', {
           params: { path: { layoutId } },
           body: JSON.parse(text) as typeof request,

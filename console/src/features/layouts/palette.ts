@@ -1,4 +1,4 @@
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import type { PaletteSource } from '../../shell/palette-sources';
 
 const AT_MOST = 4;
@@ -9,7 +9,7 @@ export const source: PaletteSource = {
   permission: 'layouts:read',
   async find(text, environment, signal) {
     const params = { query: { query: text, limit: AT_MOST } };
-    const { data } = await answerOf(api(environment).GET('/v2/layouts', { params, signal }));
+    const { data } = await responseOf(api(environment).GET('/v2/layouts', { params, signal }));
     return data.layouts.map(({ name, layoutId }) => ({
       label: name,
       description: layoutId,

@@ -2,7 +2,7 @@ import { Group, Paper, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useChange } from '../../api/change';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useEnvironment } from '../../api/session';
 import { AsCurl } from '../../ui/as-curl';
 import { useFormProblem } from '../../ui/form-problem';
@@ -19,7 +19,7 @@ export function CreateNotificationType({ applicationId }: { applicationId: strin
   const problem = useFormProblem(form);
   const create = useChange({
     run: (values: typeof form.values) =>
-      answerOf(
+      responseOf(
         api(environment).POST('/v1/legacy/applications/{applicationId}/types', {
           params: { path: { applicationId } },
           body: values,

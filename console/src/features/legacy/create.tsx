@@ -2,7 +2,7 @@ import { Group, Paper, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useChange } from '../../api/change';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useEnvironment } from '../../api/session';
 import { AsCurl } from '../../ui/as-curl';
 import { useFormProblem } from '../../ui/form-problem';
@@ -20,7 +20,7 @@ export function CreateApplication() {
   const bodyOf = ({ name }: typeof form.values) => (name.trim() ? { name: name.trim() } : {});
   const create = useChange({
     run: (values: typeof form.values) =>
-      answerOf(api(environment).POST('/v1/legacy/applications', { body: bodyOf(values) })),
+      responseOf(api(environment).POST('/v1/legacy/applications', { body: bodyOf(values) })),
     resource: 'legacy',
     environment,
     onProblem: problem.show,

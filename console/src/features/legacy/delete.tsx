@@ -1,7 +1,7 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useChange } from '../../api/change';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useEnvironment } from '../../api/session';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { PermittedButton } from '../../ui/permitted';
@@ -15,7 +15,7 @@ export function DeleteApplication({ application }: { application: Application })
   const [opened, dialog] = useDisclosure();
   const remove = useChange({
     run: () =>
-      answerOf(
+      responseOf(
         api(environment).DELETE('/v1/legacy/applications/{applicationId}', { params: { path: { applicationId } } }),
       ),
     resource: 'legacy',
@@ -58,7 +58,7 @@ export function DeleteType({ applicationId, type: { identifier } }: DeleteTypePr
   const [opened, dialog] = useDisclosure();
   const remove = useChange({
     run: () =>
-      answerOf(
+      responseOf(
         api(environment).DELETE('/v1/legacy/applications/{applicationId}/types/{typeIdentifier}', {
           params: { path: { applicationId, typeIdentifier: identifier } },
         }),

@@ -2,7 +2,7 @@ import { NativeSelect, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useChange } from '../../api/change';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useEnvironment } from '../../api/session';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { PermittedButton } from '../../ui/permitted';
@@ -25,7 +25,7 @@ export function RotateSecret({ application }: { application: Application }) {
   const [overlap, setOverlap] = useState('86400');
   const rotate = useChange({
     run: () =>
-      answerOf(
+      responseOf(
         api(environment).POST('/v1/legacy/applications/{applicationId}/rotate', {
           params: { path: { applicationId } },
           body: { overlapSeconds: Number(overlap) },

@@ -2,7 +2,7 @@ import { Group, Paper, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useChange } from '../../api/change';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { query } from '../../api/read';
 import { useEnvironment, useRefusal } from '../../api/session';
 import { AsCurl } from '../../ui/as-curl';
@@ -59,7 +59,7 @@ function EditType({ applicationId, type }: { applicationId: string; type: Notifi
   const problem = useFormProblem(form);
   const save = useChange({
     run: (body: TypeValues) =>
-      answerOf(
+      responseOf(
         api(environment).PATCH('/v1/legacy/applications/{applicationId}/types/{typeIdentifier}', {
           params: { path: { applicationId, typeIdentifier: type.identifier } },
           body,

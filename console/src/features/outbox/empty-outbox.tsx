@@ -1,5 +1,5 @@
 import { useDisclosure } from '@mantine/hooks';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useChange } from '../../api/change';
 import { useEnvironment } from '../../api/session';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
@@ -16,7 +16,7 @@ export function EmptyOutbox({ filter, total }: EmptyOutboxProps) {
   const environment = useEnvironment();
   const [opened, dialog] = useDisclosure();
   const clear = useChange({
-    run: () => answerOf(api(environment).DELETE('/v1/outbox', { params: { query: filter } })),
+    run: () => responseOf(api(environment).DELETE('/v1/outbox', { params: { query: filter } })),
     resource: 'outbox',
     environment,
     done: 'The messages were deleted',

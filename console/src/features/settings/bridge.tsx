@@ -2,7 +2,7 @@ import { Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useChange } from '../../api/change';
-import { answerOf, api, type Schemas } from '../../api/client';
+import { api, responseOf, type Schemas } from '../../api/client';
 import { query, read } from '../../api/read';
 import { useEnvironment, useRefusal } from '../../api/session';
 import { useFormProblem } from '../../ui/form-problem';
@@ -46,7 +46,7 @@ function SyncForm({ bridgeUrl }: { bridgeUrl: string }) {
   const form = useForm({ initialValues: { bridgeUrl } });
   const problem = useFormProblem(form);
   const sync = useChange({
-    run: (body: typeof form.values) => answerOf(api(environment).POST('/v1/bridge/sync', { body })),
+    run: (body: typeof form.values) => responseOf(api(environment).POST('/v1/bridge/sync', { body })),
     resource: 'bridge',
     environment,
     done: ({ data }) => `Synced: ${data.workflows.length} workflows`,

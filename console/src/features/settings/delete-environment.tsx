@@ -2,7 +2,7 @@ import { Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useChange } from '../../api/change';
 import { refresh } from '../../api/read';
 import { useEnvironment } from '../../api/session';
@@ -18,7 +18,7 @@ export function DeleteEnvironment() {
   const [opened, dialog] = useDisclosure();
   const remove = useChange({
     run: () =>
-      answerOf(
+      responseOf(
         api(environment).DELETE('/v1/environments/{environmentId}', {
           params: { path: { environmentId }, query: { confirm: name } },
         }),

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { answerOf, api, type Environment } from '../../api/client';
+import { api, responseOf, type Environment } from '../../api/client';
 import { useChange } from '../../api/change';
 import { refresh } from '../../api/read';
 import { useEnvironment, useRefusal } from '../../api/session';
@@ -66,7 +66,7 @@ function EditEnvironment({ environment }: { environment: Environment }) {
       const days = form.isDirty('contentDays') && contentDays !== '' && { contentRetentionDays: Number(contentDays) };
       const changed = Object.entries(values).filter(([field, value]) => form.isDirty(field) && value !== '');
       const params = { path: { environmentId } };
-      return answerOf(
+      return responseOf(
         api(environment).PUT('/v1/environments/{environmentId}', {
           params,
           body: { ...Object.fromEntries(changed), ...days },

@@ -2,14 +2,14 @@ import { Group, NumberInput, Paper, Select, SimpleGrid, Stack, Text, Title } fro
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { answerOf, api, type Environment, type Schemas } from '../../api/client';
+import { api, responseOf, type Environment, type Schemas } from '../../api/client';
 import { useChange } from '../../api/change';
 import { refresh } from '../../api/read';
 import { useRefusal } from '../../api/session';
 import { useFormProblem } from '../../ui/form-problem';
 import { PermittedButton } from '../../ui/permitted';
 
-/** Empty where there is no limit of its own. */
+/** Empty for an environment without a limit of its own. */
 type Amount = number | '';
 
 const CHANNELS = [
@@ -42,7 +42,7 @@ export function LimitSettings({ environment }: { environment: Environment }) {
   const problem = useFormProblem(form);
   const save = useChange({
     run: (values: typeof form.values) =>
-      answerOf(
+      responseOf(
         api(environment).PUT('/v1/environments/{environmentId}', {
           params: { path: { environmentId } },
           body: {

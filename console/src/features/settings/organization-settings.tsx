@@ -1,6 +1,6 @@
 import { Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { answerOf, api, type Schemas } from '../../api/client';
+import { api, responseOf, type Schemas } from '../../api/client';
 import { useChange } from '../../api/change';
 import { query } from '../../api/read';
 import { useEnvironment, useSession } from '../../api/session';
@@ -77,7 +77,7 @@ function Restore({ deleted: { _id, name } }: { deleted: Deleted }) {
   const environment = useEnvironment();
   const restore = useChange({
     run: () =>
-      answerOf(
+      responseOf(
         api(environment).POST('/v1/environments/{environmentId}/restore', { params: { path: { environmentId: _id } } }),
       ),
     resource: 'environments',

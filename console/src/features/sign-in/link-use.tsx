@@ -2,7 +2,7 @@ import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { answerOf, api, type Schemas } from '../../api/client';
+import { api, responseOf, type Schemas } from '../../api/client';
 import { Outside } from '../../shell/outside';
 import { useFormProblem } from '../../ui/form-problem';
 import { TextLink } from '../../ui/links';
@@ -21,7 +21,7 @@ const TITLES: Record<LinkDetails['purpose'], string> = {
 export function LinkUse({ token }: { token: string }) {
   const link = useQuery({
     queryKey: ['link', token],
-    queryFn: () => answerOf(api().POST('/v1/invitations/lookup', { body: { token } })),
+    queryFn: () => responseOf(api().POST('/v1/invitations/lookup', { body: { token } })),
     meta: { asksWhoIsThere: true },
   });
   return (
@@ -47,9 +47,9 @@ function LinkForm({ token, link }: { token: string; link: LinkDetails }) {
   const use = useMutation({
     mutationFn: async (values: typeof form.values) => {
       const { password, name } = values;
-      if (purpose === 'reset') return answerOf(api().POST('/v1/session/reset', { body: { token, password } }));
+      if (purpose === 'reset') return responseOf(api().POST('/v1/session/reset', { body: { token, password } }));
       const body = { token, password, ...(name && { name }), ...(email === undefined && { email: values.email }) };
-      return answerOf(api().POST('/v1/invitations/accept', { body }));
+      return responseOf(api().POST('/v1/invitations/accept', { body }));
     },
     meta: { asksWhoIsThere: true },
     onSuccess: () => (purpose === 'reset' ? void navigate({ to: '/sign-in' }) : goIn()),

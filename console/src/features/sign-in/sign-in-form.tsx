@@ -2,7 +2,7 @@ import { Alert, Button, Divider, PasswordInput, Stack, TextInput } from '@mantin
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { LogIn } from 'lucide-react';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { Problem } from '../../api/problem';
 import { query, read } from '../../api/read';
 import { useFormProblem } from '../../ui/form-problem';
@@ -52,7 +52,7 @@ function PasswordForm({ returnTo }: { returnTo: string | undefined }) {
   const problem = useFormProblem(form);
   const signIn = useMutation({
     mutationFn: ({ code, ...credentials }: typeof form.values) =>
-      answerOf(api().POST('/v1/session', { body: { ...credentials, ...(code !== '' && { code }) } })),
+      responseOf(api().POST('/v1/session', { body: { ...credentials, ...(code !== '' && { code }) } })),
     // 401 is about what was entered: there is no session that could have ended.
     meta: { asksWhoIsThere: true },
     onSuccess: () => goIn(returnTo),

@@ -1,7 +1,7 @@
 import { Badge, Code, Group, Paper, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { answerOf, api, type Schemas } from '../../api/client';
+import { api, responseOf, type Schemas } from '../../api/client';
 import { useChange } from '../../api/change';
 import { query, read } from '../../api/read';
 import { useEnvironment, useRefusal } from '../../api/session';
@@ -117,7 +117,7 @@ function AddCredentials({
       const credentials =
         chosen?.channel === 'push' ? { deviceTokens: [address.trim()] } : { webhookUrl: address.trim() };
       const { providerId, identifier: integrationIdentifier } = chosen!;
-      return answerOf(
+      return responseOf(
         api(environment).PATCH('/v1/subscribers/{subscriberId}/credentials', {
           params: { path: { subscriberId } },
           body: { providerId: providerId as ProviderId, integrationIdentifier, credentials },
@@ -203,7 +203,7 @@ function RemoveCredentials({ subscriberId, providerId }: { subscriberId: string;
   const environment = useEnvironment();
   const remove = useChange({
     run: () =>
-      answerOf(
+      responseOf(
         api(environment).DELETE('/v1/subscribers/{subscriberId}/credentials/{providerId}', {
           params: { path: { subscriberId, providerId } },
         }),

@@ -1,7 +1,7 @@
 import { Group, Paper, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useChange } from '../../api/change';
 import { useEnvironment } from '../../api/session';
 import { AsCurl } from '../../ui/as-curl';
@@ -24,7 +24,7 @@ export function CreateSubscriber() {
   });
   const create = useChange({
     run: (values: typeof form.values) =>
-      answerOf(
+      responseOf(
         api(environment).POST('/v2/subscribers', { params: { query: { failIfExists: true } }, body: bodyOf(values) }),
       ),
     resource: 'subscribers',

@@ -1,6 +1,6 @@
 import { Group, Paper, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { answerOf, api, type Schemas } from '../../api/client';
+import { api, responseOf, type Schemas } from '../../api/client';
 import { useChange } from '../../api/change';
 import { useEnvironment, useRefusal } from '../../api/session';
 import { useFormProblem } from '../../ui/form-problem';
@@ -17,7 +17,7 @@ export function EditSubscriber({ subscriber }: { subscriber: Schemas['Subscriber
   const problem = useFormProblem(form);
   const save = useChange({
     run: (values: typeof form.values) =>
-      answerOf(
+      responseOf(
         api(environment).PATCH('/v2/subscribers/{subscriberId}', {
           params: { path: { subscriberId } },
           body: fieldsOf(values),

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useDisclosure } from '@mantine/hooks';
-import { answerOf, api, type Schemas } from '../../api/client';
+import { api, responseOf, type Schemas } from '../../api/client';
 import { useChange } from '../../api/change';
 import { useEnvironment } from '../../api/session';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
@@ -15,7 +15,7 @@ export function EraseSubscriber({ subscriber }: { subscriber: Schemas['Subscribe
   const [opened, dialog] = useDisclosure();
   const erase = useChange({
     run: () =>
-      answerOf(api(environment).DELETE('/v2/subscribers/{subscriberId}', { params: { path: { subscriberId } } })),
+      responseOf(api(environment).DELETE('/v2/subscribers/{subscriberId}', { params: { path: { subscriberId } } })),
     resource: 'subscribers',
     environment,
     done: ({ data }) => `${nameOf(subscriber)} was erased: ${total(data.receipt.records)} records`,

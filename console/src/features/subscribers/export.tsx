@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useChange } from '../../api/change';
 import { useEnvironment } from '../../api/session';
 import { offerFile } from '../../ui/offer-file';
@@ -10,7 +10,7 @@ export function ExportSubscriber({ subscriberId }: { subscriberId: string }) {
   const environment = useEnvironment();
   const save = useChange({
     run: () =>
-      answerOf<unknown>(
+      responseOf<unknown>(
         api(environment).GET('/v2/subscribers/{subscriberId}/export', {
           params: { path: { subscriberId } },
           parseAs: 'blob',

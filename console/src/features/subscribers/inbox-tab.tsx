@@ -2,7 +2,7 @@ import { Alert, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import { useState } from 'react';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useEnvironment } from '../../api/session';
 import { InboxFrame, type InboxFrameEvent } from '../../ui/inbox-frame';
 import { PermittedButton } from '../../ui/permitted';
@@ -14,7 +14,7 @@ export function InboxTab({ subscriberId }: { subscriberId: string }) {
   const environment = useEnvironment();
   const open = useMutation({
     mutationFn: () =>
-      answerOf(
+      responseOf(
         api(environment).POST('/v2/subscribers/{subscriberId}/inbox-preview', { params: { path: { subscriberId } } }),
       ),
   });

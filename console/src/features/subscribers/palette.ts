@@ -1,4 +1,4 @@
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import type { PaletteSource } from '../../shell/palette-sources';
 import { nameOf } from './name';
 
@@ -12,7 +12,9 @@ export const source: PaletteSource = {
     const filters = text.includes('@') ? [{ email: text }] : [{ subscriberId: text }, { name: text }];
     const pages = await Promise.all(
       filters.map((filter) =>
-        answerOf(api(environment).GET('/v2/subscribers', { params: { query: { ...filter, limit: AT_MOST } }, signal })),
+        responseOf(
+          api(environment).GET('/v2/subscribers', { params: { query: { ...filter, limit: AT_MOST } }, signal }),
+        ),
       ),
     );
     const found = new Map(pages.flatMap(({ data }) => data).map((one) => [one.subscriberId, one]));

@@ -1,6 +1,6 @@
 import { Group, Paper, Stack, Switch, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { answerOf, api, type Schemas } from '../../api/client';
+import { api, responseOf, type Schemas } from '../../api/client';
 import { useChange } from '../../api/change';
 import { query, read } from '../../api/read';
 import { useEnvironment, useRefusal } from '../../api/session';
@@ -40,7 +40,7 @@ export function PreferencesTab({ subscriberId, timezone }: { subscriberId: strin
   const found = useQuery(query(request, environment));
   const change = useChange({
     run: (body: Patch) =>
-      answerOf(
+      responseOf(
         api(environment).PATCH('/v2/subscribers/{subscriberId}/preferences', {
           params: { path: { subscriberId } },
           body,

@@ -1,7 +1,7 @@
 import { Group, Paper, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useChange } from '../../api/change';
 import { refresh } from '../../api/read';
 import { useRefusal, useSession } from '../../api/session';
@@ -22,7 +22,7 @@ export function EditMember({ member }: { member: Member }) {
   const problem = useFormProblem(form);
   const save = useChange({
     run: (values: typeof form.values) =>
-      answerOf(
+      responseOf(
         api().PATCH('/v1/members/{memberId}', {
           params: { path: { memberId } },
           body: {

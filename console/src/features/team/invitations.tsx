@@ -1,6 +1,6 @@
 import { useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useChange } from '../../api/change';
 import { query } from '../../api/read';
 import { useSession } from '../../api/session';
@@ -59,7 +59,7 @@ function Roles({ invitation }: { invitation: Invitation }) {
 function Withdraw({ invitation: { _id, email } }: { invitation: Invitation }) {
   const [opened, dialog] = useDisclosure();
   const withdraw = useChange({
-    run: () => answerOf(api().DELETE('/v1/invitations/{invitationId}', { params: { path: { invitationId: _id } } })),
+    run: () => responseOf(api().DELETE('/v1/invitations/{invitationId}', { params: { path: { invitationId: _id } } })),
     resource: 'invitations',
     environment: undefined,
     done: 'The invitation was withdrawn',

@@ -1,7 +1,7 @@
 import { Group, Paper, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useChange } from '../../api/change';
 import { useEnvironment } from '../../api/session';
 import { AsCurl } from '../../ui/as-curl';
@@ -26,7 +26,7 @@ export function Invite() {
     return name.trim() ? { ...body, name: name.trim() } : body;
   };
   const invite = useChange({
-    run: (values: typeof form.values) => answerOf(api(environment).POST('/v1/invitations', { body: bodyOf(values) })),
+    run: (values: typeof form.values) => responseOf(api(environment).POST('/v1/invitations', { body: bodyOf(values) })),
     resource: 'invitations',
     environment: undefined,
     onProblem: problem.show,

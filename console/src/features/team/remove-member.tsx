@@ -1,6 +1,6 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useChange } from '../../api/change';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { PermittedButton } from '../../ui/permitted';
@@ -11,7 +11,7 @@ export function RemoveMember({ member: { _id, email, role } }: { member: Member 
   const navigate = useNavigate();
   const [opened, dialog] = useDisclosure();
   const remove = useChange({
-    run: () => answerOf(api().DELETE('/v1/members/{memberId}', { params: { path: { memberId: _id } } })),
+    run: () => responseOf(api().DELETE('/v1/members/{memberId}', { params: { path: { memberId: _id } } })),
     resource: 'members',
     environment: undefined,
     done: `${email} is no longer a member`,

@@ -1,7 +1,7 @@
 import { Checkbox, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useChange } from '../../api/change';
 import { useEnvironment } from '../../api/session';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
@@ -16,7 +16,7 @@ export function ResetMember({ member: { _id, email, role, hasSecondFactor } }: {
   const [secondFactor, setSecondFactor] = useState(false);
   const reset = useChange({
     run: () =>
-      answerOf(
+      responseOf(
         api(environment).POST('/v1/members/{memberId}/reset', {
           params: { path: { memberId: _id } },
           body: { secondFactor },

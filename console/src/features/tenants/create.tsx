@@ -2,7 +2,7 @@ import { Group, Paper, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useChange } from '../../api/change';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useEnvironment } from '../../api/session';
 import { AsCurl } from '../../ui/as-curl';
 import { useFormProblem } from '../../ui/form-problem';
@@ -19,7 +19,7 @@ export function CreateTenant() {
   const form = useForm<TenantValues>({ initialValues: valuesOf(), validate: { data: checkJsonObject } });
   const problem = useFormProblem(form);
   const create = useChange({
-    run: (values: TenantValues) => answerOf(api(environment).POST('/v1/tenants', { body: bodyOf(values) })),
+    run: (values: TenantValues) => responseOf(api(environment).POST('/v1/tenants', { body: bodyOf(values) })),
     resource: 'tenants',
     environment,
     done: 'Created',

@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useChange } from '../../api/change';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { query } from '../../api/read';
 import { useEnvironment, useRefusal } from '../../api/session';
 import { AsCurl } from '../../ui/as-curl';
@@ -50,7 +50,7 @@ function Edit({ tenant }: { tenant: Tenant }) {
   const problem = useFormProblem(form);
   const save = useChange({
     run: (values: TenantValues) =>
-      answerOf(
+      responseOf(
         api(environment).PATCH('/v1/tenants/{tenantIdentifier}', {
           params: { path: { tenantIdentifier: tenant.identifier } },
           body: fieldsOf(values),
@@ -99,7 +99,7 @@ function Delete({ tenant: { identifier, name } }: { tenant: Tenant }) {
   const [opened, dialog] = useDisclosure();
   const remove = useChange({
     run: () =>
-      answerOf(
+      responseOf(
         api(environment).DELETE('/v1/tenants/{tenantIdentifier}', {
           params: { path: { tenantIdentifier: identifier } },
         }),

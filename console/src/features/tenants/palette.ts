@@ -1,4 +1,4 @@
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import type { PaletteSource } from '../../shell/palette-sources';
 
 const AT_MOST = 4;
@@ -9,7 +9,7 @@ export const source: PaletteSource = {
   permission: 'contexts:read',
   async find(text, environment, signal) {
     const query = { search: text, limit: AT_MOST };
-    const { data } = await answerOf(api(environment).GET('/v1/tenants', { params: { query }, signal }));
+    const { data } = await responseOf(api(environment).GET('/v1/tenants', { params: { query }, signal }));
     return data.map(({ identifier, name }) => ({
       label: name || identifier,
       description: identifier,

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useChange } from '../../api/change';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { query } from '../../api/read';
 import { useEnvironment } from '../../api/session';
 import { AsCurl } from '../../ui/as-curl';
@@ -61,7 +61,7 @@ function Delete({ topicKey }: { topicKey: string }) {
   const navigate = useNavigate();
   const [opened, dialog] = useDisclosure();
   const remove = useChange({
-    run: () => answerOf(api(environment).DELETE('/v2/topics/{topicKey}', { params: { path: { topicKey } } })),
+    run: () => responseOf(api(environment).DELETE('/v2/topics/{topicKey}', { params: { path: { topicKey } } })),
     resource: 'topics',
     environment,
     done: `${topicKey} was deleted`,

@@ -1,7 +1,7 @@
 import { Group, Paper, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useChange } from '../../api/change';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useEnvironment, useRefusal } from '../../api/session';
 import { useFormProblem } from '../../ui/form-problem';
 import { PermittedButton } from '../../ui/permitted';
@@ -16,7 +16,7 @@ export function EditTopic({ topic }: { topic: Topic }) {
   const problem = useFormProblem(form);
   const save = useChange({
     run: (values: typeof form.values) =>
-      answerOf(
+      responseOf(
         api(environment).PATCH('/v2/topics/{topicKey}', {
           params: { path: { topicKey: topic.key } },
           body: fieldsOf(values),

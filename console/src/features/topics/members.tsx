@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useChange } from '../../api/change';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { query } from '../../api/read';
 import { useEnvironment } from '../../api/session';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
@@ -135,7 +135,7 @@ function Add({ topicKey }: OfTopic) {
   const problem = useFormProblem(form);
   const add = useChange({
     run: ({ subscriptions }: typeof form.values) =>
-      answerOf(
+      responseOf(
         api(environment).POST('/v2/topics/{topicKey}/subscriptions', {
           params: { path: { topicKey } },
           body: { subscriptions: [subscriptions.trim()] },
@@ -179,7 +179,7 @@ function Remove({ topicKey, subscription: { identifier, subscriber } }: OfTopic 
   const name = subscriber?.subscriberId ?? identifier;
   const remove = useChange({
     run: () =>
-      answerOf(
+      responseOf(
         api(environment).DELETE('/v2/topics/{topicKey}/subscriptions', {
           params: { path: { topicKey } },
           body: { subscriptions: [{ identifier }] },

@@ -1,4 +1,4 @@
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import type { PaletteSource } from '../../shell/palette-sources';
 
 const AT_MOST = 4;
@@ -10,7 +10,7 @@ export const source: PaletteSource = {
   async find(text, environment, signal) {
     const pages = await Promise.all(
       [{ key: text }, { name: text }].map((filter) =>
-        answerOf(api(environment).GET('/v2/topics', { params: { query: { ...filter, limit: AT_MOST } }, signal })),
+        responseOf(api(environment).GET('/v2/topics', { params: { query: { ...filter, limit: AT_MOST } }, signal })),
       ),
     );
     const found = new Map(pages.flatMap(({ data }) => data).map((one) => [one.key, one]));

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../../api/change';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { query } from '../../api/read';
 import { useEnvironment, useRefusal } from '../../api/session';
 import { AsCurl } from '../../ui/as-curl';
@@ -84,7 +84,9 @@ function RulesForm({ topicKey, subscription, onClose }: RulesFormProps) {
   const body = bodyOf(form.values, subscription);
   const save = useChange({
     run: () =>
-      answerOf(api(environment).PATCH('/v2/topics/{topicKey}/subscriptions/{identifier}', { params: { path }, body })),
+      responseOf(
+        api(environment).PATCH('/v2/topics/{topicKey}/subscriptions/{identifier}', { params: { path }, body }),
+      ),
     resource: 'topics',
     environment,
     done: 'Saved',

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../../api/change';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { query } from '../../api/read';
 import { useEnvironment, useRefusal } from '../../api/session';
 import { ProblemAlert } from '../../ui/states';
@@ -19,14 +19,15 @@ export function AllTexts() {
   const [chosen, choose] = useState<string>();
   const locale = chosen ?? settings?.defaultLocale ?? '';
   const download = useMutation({
-    mutationFn: () => answerOf(api(environment).GET('/v2/translations/master-json', { params: { query: { locale } } })),
+    mutationFn: () =>
+      responseOf(api(environment).GET('/v2/translations/master-json', { params: { query: { locale } } })),
     onSuccess: (texts) => downloadJson(`${locale}.json`, texts),
   });
   const upload = useChange({
     run: async (file: File) => {
       const body = new FormData();
       body.append('file', file);
-      return answerOf(
+      return responseOf(
         api(environment).POST('/v2/translations/master-json/upload', {
           body: body as never,
           bodySerializer: (form) => form as never,

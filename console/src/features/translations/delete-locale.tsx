@@ -1,6 +1,6 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useChange } from '../../api/change';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useEnvironment } from '../../api/session';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { PermittedButton } from '../../ui/permitted';
@@ -18,7 +18,7 @@ export function DeleteLocale({ resourceType, resourceId, locale }: DeleteLocaleP
   const [opened, dialog] = useDisclosure();
   const remove = useChange({
     run: () =>
-      answerOf(
+      responseOf(
         api(environment).DELETE('/v2/translations/{resourceType}/{resourceId}/{locale}', {
           params: { path: { resourceType, resourceId, locale } },
         }),

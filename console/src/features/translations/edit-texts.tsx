@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../../api/change';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useEnvironment, useRefusal } from '../../api/session';
 import { LeaveGuard } from '../../ui/leave-guard';
 import { PermittedButton } from '../../ui/permitted';
@@ -44,14 +44,14 @@ export function EditTexts(props: EditTextsProps) {
   const stored = textsOf(content);
   if (seen !== version) {
     setSeen(version);
-    // What has been saved meanwhile is no change any more.
+    // What has been saved meanwhile no longer counts as a change.
     setEntered(new Map([...entered].filter(([key, text]) => (stored.get(key) ?? '') !== text)));
   }
   const keys = [...new Set([...missing, ...(standard?.keys() ?? []), ...stored.keys(), ...entered.keys()])].toSorted();
   const isDirty = [...entered].some(([key, text]) => (stored.get(key) ?? '') !== text);
   const save = useChange({
     run: () =>
-      answerOf(
+      responseOf(
         api(environment).POST('/v2/translations', {
           body: { resourceType, resourceId, locale, content: withTexts(content, entered) },
         }),

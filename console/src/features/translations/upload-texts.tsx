@@ -1,7 +1,7 @@
 import { Button, FileButton, Tooltip } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useChange } from '../../api/change';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useEnvironment, useRefusal } from '../../api/session';
 import type { ResourceType } from './reads';
 
@@ -15,7 +15,7 @@ export function UploadTexts({ resourceType, resourceId }: { resourceType: Resour
       body.append('resourceType', resourceType);
       body.append('resourceId', resourceId);
       for (const file of files) body.append('files', file);
-      return answerOf(
+      return responseOf(
         api(environment).POST('/v2/translations/upload', {
           body: body as never,
           bodySerializer: (form) => form as never,

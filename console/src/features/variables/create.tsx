@@ -2,7 +2,7 @@ import { Checkbox, Group, Paper, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useChange } from '../../api/change';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useEnvironment } from '../../api/session';
 import { AsCurl } from '../../ui/as-curl';
 import { useFormProblem } from '../../ui/form-problem';
@@ -29,7 +29,7 @@ export function CreateVariable() {
   const shown = entered.isSecret && entered.values !== '' ? { ...entered, values: 'the secret' } : entered;
   const create = useChange({
     run: (values: typeof form.values) =>
-      answerOf(api(environment).POST('/v1/environment-variables', { body: bodyOf(values) })),
+      responseOf(api(environment).POST('/v1/environment-variables', { body: bodyOf(values) })),
     resource: RESOURCE,
     environment,
     done: 'Created',

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useChange } from '../../api/change';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { query } from '../../api/read';
 import { useEnvironment, useSession } from '../../api/session';
 import { AsCurl } from '../../ui/as-curl';
@@ -99,7 +99,7 @@ function Delete({ variableKey }: { variableKey: string }) {
   const [opened, dialog] = useDisclosure();
   const remove = useChange({
     run: () =>
-      answerOf(
+      responseOf(
         api(environment).DELETE('/v1/environment-variables/{variableKey}', { params: { path: { variableKey } } }),
       ),
     resource: RESOURCE,

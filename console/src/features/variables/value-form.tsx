@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useChange } from '../../api/change';
-import { answerOf, api, type Environment } from '../../api/client';
+import { api, responseOf, type Environment } from '../../api/client';
 import { useEnvironment, useRefusal } from '../../api/session';
 import { useFormProblem } from '../../ui/form-problem';
 import { PermittedButton } from '../../ui/permitted';
@@ -24,7 +24,7 @@ export function ValueForm({ variable, environment }: ValueFormProps) {
   const problem = useFormProblem(form);
   const save = useChange({
     run: ({ values }: typeof form.values) =>
-      answerOf(
+      responseOf(
         api(environment).PATCH('/v1/environment-variables/{variableKey}', {
           params: { path: { variableKey: key } },
           body: { values: [{ _environmentId: environment.id, value: values }] },

@@ -1,7 +1,7 @@
 import { Group, Paper, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useChange } from '../../api/change';
 import { useEnvironment } from '../../api/session';
 import { AsCurl } from '../../ui/as-curl';
@@ -25,7 +25,7 @@ export function CreateWebhook() {
     ...(description.trim() && { description: description.trim() }),
   });
   const create = useChange({
-    run: (values: WebhookValues) => answerOf(api(environment).POST('/v1/webhooks', { body: bodyOf(values) })),
+    run: (values: WebhookValues) => responseOf(api(environment).POST('/v1/webhooks', { body: bodyOf(values) })),
     resource: 'webhooks',
     environment,
     done: 'Created. Its secret is among its settings',

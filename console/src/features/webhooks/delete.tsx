@@ -1,6 +1,6 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useChange } from '../../api/change';
 import { useEnvironment } from '../../api/session';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
@@ -13,7 +13,7 @@ export function DeleteWebhook({ webhook: { _id: webhookId, url } }: { webhook: W
   const navigate = useNavigate();
   const [opened, dialog] = useDisclosure();
   const remove = useChange({
-    run: () => answerOf(api(environment).DELETE('/v1/webhooks/{webhookId}', { params: { path: { webhookId } } })),
+    run: () => responseOf(api(environment).DELETE('/v1/webhooks/{webhookId}', { params: { path: { webhookId } } })),
     resource: 'webhooks',
     environment,
     done: 'The webhook was deleted',

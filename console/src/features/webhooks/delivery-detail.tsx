@@ -1,7 +1,7 @@
 import { Code, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Schemas } from '../../api/client';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useChange } from '../../api/change';
 import { query } from '../../api/read';
 import { useEnvironment } from '../../api/session';
@@ -38,7 +38,9 @@ export function DeliveryDetail({ webhookId, deliveryId }: { webhookId: string; d
   const path = { webhookId, deliveryId };
   const replay = useChange({
     run: () =>
-      answerOf(api(environment).POST('/v1/webhooks/{webhookId}/deliveries/{deliveryId}/replay', { params: { path } })),
+      responseOf(
+        api(environment).POST('/v1/webhooks/{webhookId}/deliveries/{deliveryId}/replay', { params: { path } }),
+      ),
     resource: 'webhooks',
     environment,
     done: 'It is sent again',

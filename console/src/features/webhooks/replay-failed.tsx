@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useChange } from '../../api/change';
 import { useEnvironment } from '../../api/session';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
@@ -19,7 +19,7 @@ export function ReplayFailed({ webhook: { _id: webhookId } }: { webhook: Webhook
   const since = fromLocal(text);
   const replay = useChange({
     run: () =>
-      answerOf(
+      responseOf(
         api(environment).POST('/v1/webhooks/{webhookId}/deliveries/replay', {
           params: { path: { webhookId } },
           body: { since: since ?? '' },

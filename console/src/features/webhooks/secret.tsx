@@ -1,6 +1,6 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useChange } from '../../api/change';
 import { useEnvironment } from '../../api/session';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
@@ -14,12 +14,12 @@ export function WebhookSecret({ webhook: { _id: webhookId } }: { webhook: Webhoo
   const [opened, dialog] = useDisclosure();
   const path = { webhookId };
   const show = useChange({
-    run: () => answerOf(api(environment).GET('/v1/webhooks/{webhookId}/secret', { params: { path } })),
+    run: () => responseOf(api(environment).GET('/v1/webhooks/{webhookId}/secret', { params: { path } })),
     resource: 'audit',
     environment,
   });
   const rotate = useChange({
-    run: () => answerOf(api(environment).POST('/v1/webhooks/{webhookId}/secret/rotate', { params: { path } })),
+    run: () => responseOf(api(environment).POST('/v1/webhooks/{webhookId}/secret/rotate', { params: { path } })),
     resource: 'audit',
     environment,
     done: 'Rotated. For 24 hours requests carry both signatures',

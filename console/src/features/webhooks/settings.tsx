@@ -1,6 +1,6 @@
 import { Group, Paper, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useChange } from '../../api/change';
 import { useEnvironment, useRefusal } from '../../api/session';
 import { useFormProblem } from '../../ui/form-problem';
@@ -33,10 +33,10 @@ function EditWebhook({ webhook }: { webhook: Webhook }) {
         url: values.url.trim(),
         description: values.description.trim() || null,
         eventTypes: values.eventTypes,
-        // Enabling forgets the failures so far, and an address that is failing is not to be spared by another description.
+        // Enabling forgets the failures so far, and a new description must not spare an address that fails.
         ...(form.isDirty('enabled') && { enabled: values.enabled }),
       };
-      return answerOf(api(environment).PATCH('/v1/webhooks/{webhookId}', { params: { path: { webhookId } }, body }));
+      return responseOf(api(environment).PATCH('/v1/webhooks/{webhookId}', { params: { path: { webhookId } }, body }));
     },
     resource: 'webhooks',
     environment,

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useChange } from '../../api/change';
 import { useEnvironment } from '../../api/session';
 import { PermittedButton } from '../../ui/permitted';
@@ -10,7 +10,7 @@ export function TestWebhook({ webhook: { _id: webhookId } }: { webhook: Webhook 
   const environment = useEnvironment();
   const navigate = useNavigate();
   const test = useChange({
-    run: () => answerOf(api(environment).POST('/v1/webhooks/{webhookId}/test', { params: { path: { webhookId } } })),
+    run: () => responseOf(api(environment).POST('/v1/webhooks/{webhookId}/test', { params: { path: { webhookId } } })),
     resource: 'webhooks',
     environment,
     onDone: ({ data: { _id: deliveryId } }) =>

@@ -2,7 +2,7 @@ import { Group, Paper, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useChange } from '../../api/change';
-import { answerOf, api } from '../../api/client';
+import { api, responseOf } from '../../api/client';
 import { useEnvironment } from '../../api/session';
 import { AsCurl } from '../../ui/as-curl';
 import { useFormProblem } from '../../ui/form-problem';
@@ -24,7 +24,7 @@ export function CreateWorkflow() {
   });
   const create = useChange({
     run: (values: typeof form.values) =>
-      answerOf(api(environment).POST('/v2/workflows', { params: { query: {} }, body: bodyOf(values) as never })),
+      responseOf(api(environment).POST('/v2/workflows', { params: { query: {} }, body: bodyOf(values) as never })),
     resource: 'workflows',
     environment,
     done: 'Created. It is inactive until you switch it on.',

@@ -69,7 +69,7 @@ export function draftOf(workflow: Workflow, former: readonly DraftStep[] = []): 
   };
 }
 
-/** The request that saves it. What is left out of it stays as it is. Throws for a schema that is no JSON. */
+/** The request that saves it. What is left out of it stays as it is. Throws for a schema that is not valid JSON. */
 export function requestOf({ payloadSchema, preferences, steps, ...fields }: Draft): Schemas['UpdateWorkflowDto'] {
   return {
     ...fields,
@@ -129,7 +129,7 @@ export function moved(steps: readonly DraftStep[], from: number, to: number): Dr
 /** Sets or removes one control value. */
 export function withControl(step: DraftStep, name: string, value: unknown): DraftStep {
   const { [name]: _former, ...others } = step.controlValues;
-  // The place of a value that stays is kept: what was typed and taken back is no change.
+  // The place of a value that stays is kept: what was typed and taken back does not count as a change.
   const controlValues = value === undefined ? others : { ...step.controlValues, [name]: value };
   return { ...step, controlValues };
 }

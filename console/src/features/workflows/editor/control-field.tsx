@@ -153,7 +153,7 @@ function GroupField({ path, name, control, value, onChange }: ControlFieldProps)
   );
 }
 
-/** What is no JSON yet stays as it was typed: saved, the API says at this place what is wrong with it. */
+/** What is not valid JSON yet stays as typed; when it is saved, the API says here what is wrong with it. */
 function JsonField({ path, name, control, value, onChange }: ControlFieldProps) {
   const { readOnly, error, warning } = useField(path);
   const [text, setText] = useState(() => jsonText(value));
@@ -169,7 +169,7 @@ function JsonField({ path, name, control, value, onChange }: ControlFieldProps) 
     <CodeEditor
       label={labelOf(name)}
       description={<About control={control} warning={warning} />}
-      error={error ?? (typeof value === 'string' ? 'This is no JSON yet: check quotes and commas' : undefined)}
+      error={error ?? (typeof value === 'string' ? 'This is not valid JSON yet: check quotes and commas' : undefined)}
       value={text}
       onChange={change}
       language="json"

@@ -1,7 +1,7 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useChange } from '../../../api/change';
-import { answerOf, api } from '../../../api/client';
+import { api, responseOf } from '../../../api/client';
 import { useEnvironment } from '../../../api/session';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { PermittedButton } from '../../../ui/permitted';
@@ -13,7 +13,7 @@ export function DeleteWorkflow({ workflow: { workflowId, name } }: { workflow: W
   const navigate = useNavigate();
   const [opened, dialog] = useDisclosure();
   const remove = useChange({
-    run: () => answerOf(api(environment).DELETE('/v2/workflows/{workflowId}', { params: { path: { workflowId } } })),
+    run: () => responseOf(api(environment).DELETE('/v2/workflows/{workflowId}', { params: { path: { workflowId } } })),
     resource: 'workflows',
     environment,
     done: `${name} was deleted`,

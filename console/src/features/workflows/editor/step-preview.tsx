@@ -2,7 +2,7 @@ import { Alert, Button, Collapse, Paper, Stack, Text, Title } from '@mantine/cor
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { answerOf, api } from '../../../api/client';
+import { api, responseOf } from '../../../api/client';
 import { useEnvironment } from '../../../api/session';
 import { CodeEditor } from '../../../ui/code-editor';
 import { MessageContent } from '../../../ui/message-content';
@@ -42,7 +42,7 @@ export function StepPreview({ workflow, step, test, onVariables }: StepPreviewPr
   const preview = useQuery({
     queryKey: [environment.id, 'previews', workflowId, step.stepId, text],
     queryFn: ({ signal }) =>
-      answerOf(
+      responseOf(
         api(environment).POST('/v2/workflows/{workflowId}/step/{stepId}/preview', {
           params: { path: { workflowId, stepId: step.stepId || 'new' } },
           body: JSON.parse(text) as typeof body,

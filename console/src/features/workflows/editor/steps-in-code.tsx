@@ -1,7 +1,7 @@
 import { Alert, Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useChange } from '../../../api/change';
-import { answerOf, api } from '../../../api/client';
+import { api, responseOf } from '../../../api/client';
 import { useEnvironment, useRefusal } from '../../../api/session';
 import { CodeEditor } from '../../../ui/code-editor';
 import { useFormProblem } from '../../../ui/form-problem';
@@ -65,7 +65,7 @@ function Controls({ workflow: { workflowId }, step: { stepId, controlValues }, n
   const values = payloadOf(form.values.variables);
   const save = useChange({
     run: (variables: Record<string, unknown>) =>
-      answerOf(
+      responseOf(
         api(environment).PUT('/v1/bridge/controls/{workflowId}/{stepId}', {
           params: { path: { workflowId, stepId } },
           body: { variables },

@@ -8,7 +8,7 @@ export interface TestData {
   setPerson: (subscriberId?: string) => void;
 }
 
-/** The payload that was typed; undefined while it is no JSON object. */
+/** The payload that was typed; undefined while it is not a JSON object. */
 export function payloadOf(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = text.trim() === '' ? {} : JSON.parse(text);
@@ -19,4 +19,4 @@ export function payloadOf(text: string): Record<string, unknown> | undefined {
   }
 }
 
-export const NO_OBJECT = 'This is no JSON object yet, such as { "orderId": "A-1" }';
+export const NO_OBJECT = 'This is not a JSON object yet, such as { "orderId": "A-1" }';

@@ -2,7 +2,7 @@ import { Alert, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { Play, Send } from 'lucide-react';
-import { answerOf, api, type Schemas } from '../../../api/client';
+import { api, responseOf, type Schemas } from '../../../api/client';
 import { useEnvironment, useSession } from '../../../api/session';
 import { CodeEditor } from '../../../ui/code-editor';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
@@ -36,10 +36,10 @@ export function TestTab({ workflow: { workflowId, active }, isDirty, test }: Tes
   const bodyFor = (to: Recipient): Schemas['TriggerEventDto'] => ({ name: workflowId, to, payload: payload ?? {} });
   const simulation = useMutation({
     mutationFn: () =>
-      answerOf(api(environment).POST('/v1/events/simulate', { body: bodyFor(test.person ?? INVENTED) })),
+      responseOf(api(environment).POST('/v1/events/simulate', { body: bodyFor(test.person ?? INVENTED) })),
   });
   const sending = useMutation({
-    mutationFn: (to: Recipient) => answerOf(api(environment).POST('/v1/events/trigger', { body: bodyFor(to) })),
+    mutationFn: (to: Recipient) => responseOf(api(environment).POST('/v1/events/trigger', { body: bodyFor(to) })),
     onSuccess: dialog.close,
     onMutate: simulation.reset,
   });

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../../../api/change';
-import { answerOf, api } from '../../../api/client';
+import { api, responseOf } from '../../../api/client';
 import { Problem } from '../../../api/problem';
 import { query } from '../../../api/read';
 import { useEnvironment } from '../../../api/session';
@@ -58,7 +58,7 @@ export function useDraft(workflow: Workflow): DraftState {
       const now = await client.fetchQuery({ ...request, staleTime: 0 });
       // A user who has read the warning may replace it.
       if (now.data.updatedAt > workflow.updatedAt) throw changedBy(now.data);
-      return answerOf(
+      return responseOf(
         api(environment).PUT('/v2/workflows/{workflowId}', {
           params: { path: { workflowId: workflow.workflowId } },
           body: requestOf(sent),
@@ -95,7 +95,11 @@ export function useDraft(workflow: Workflow): DraftState {
   };
 }
 
-const NO_SCHEMA = new Problem('The schema of the payload is no JSON', 422, 'Correct it under Payload, and save again.');
+const NO_SCHEMA = new Problem(
+  'The schema of the payload is not valid JSON',
+  422,
+  'Correct it under Payload, and save again.',
+);
 
 function isJson(text: string): boolean {
   return text.trim() === '' || payloadOf(text) !== undefined;
