@@ -11,7 +11,18 @@ export const PHRASES = {
   'lets go of': 'releases, closes, frees',
   'is given again': 'is repeated, is sent again, is returned again',
   'what it came to': 'result, outcome',
+  'is no': '"is not a …": "is not a number"',
+  'are no': '"are not …": "are not pages"',
+  'is not to': 'must not',
+  'no way back': '"cannot be undone"',
+  'let go of': 'release, close, free',
+  'given again': 'repeated, sent again, returned again',
+  'for so long': '"for this time", "for `ms` milliseconds"',
 };
+
+/** "There is no X" and "is no longer" are plain. */
+const PLAIN = { before: ['there'], after: ['longer', 'more', 'less'] };
+const PLAIN_FORMS = { 'is no': PLAIN, 'are no': PLAIN };
 
 /** How the work was done does not belong to the product: neither the tree nor a commit message speaks of it. */
 export const WORKPLACE = {
@@ -26,7 +37,12 @@ export const WORKPLACE = {
 /** What may stand between two words of a phrase: a space, or a line break and the beginning of a line of a comment. */
 const GAP = String.raw`(?:[ \t]+|[ \t]*\r?\n[ \t]*(?:\*|//|#|>)?[ \t]*)`;
 
-const patternOf = (phrase) => new RegExp(String.raw`\b${phrase.replaceAll(' ', GAP)}\b`, 'gi');
+function patternOf(phrase) {
+  const { before, after } = PLAIN_FORMS[phrase] ?? {};
+  const notBefore = before ? String.raw`(?<!\b(?:${before.join('|')})${GAP})` : '';
+  const notAfter = after ? String.raw`(?!${GAP}(?:${after.join('|')})\b)` : '';
+  return new RegExp(String.raw`${notBefore}\b${phrase.replaceAll(' ', GAP)}\b${notAfter}`, 'gi');
+}
 
 /** Where each phrase stands, as `file:line`. `texts`: the text of each file by its path. */
 export function phrasesIn(texts) {

@@ -20,6 +20,8 @@ describe('phrases', () => {
     ],
     ['not as a part of other words', '// anyone who, one whose, also many', []],
     ['not across an empty line', 'one\n\nwho', []],
+    ['but "there is no", "is no longer"', '// There is no way; there\n// are no keys; it is no\n// longer there', []],
+    ['in "is no number"', '// what is no number', [['is no', 'a.ts:1']]],
   ])('are found %s', (_name, text, expected) => {
     expect(places(text)).toEqual(expected);
   });
