@@ -11,10 +11,10 @@ export interface ApiRequest {
 /** What is needed of a response, be it injected or from the network. */
 type Response = Pick<LightMyRequestResponse, 'statusCode' | 'body' | 'headers'>;
 
-/** An answer of the API: its status, its body as parsed JSON (JSON lines as text), and its headers. */
+/** A response of the API: its status, its body as parsed JSON (JSON lines as text), and its headers. */
 export interface ApiResponse {
   status: number;
-  // The body is whatever the API answers; tests say what they expect of it.
+  // The body is whatever the API returns; tests say what they expect of it.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any;
   headers: Response['headers'];

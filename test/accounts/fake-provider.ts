@@ -118,12 +118,12 @@ export class FakeOpenIdProvider extends Misbehaviour {
     if (this.isSilent) return;
     if (this.writes[path]) return this.writes[path](response);
     const instead = this.instead[path];
-    const [status, answer] = instead ? [instead.status, instead.body] : await this.answer(path, body, authorization);
+    const [status, reply] = instead ? [instead.status, instead.body] : await this.reply(path, body, authorization);
     response.writeHead(status, { 'content-type': 'application/json', ...instead?.headers });
-    response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
+    response.end(typeof reply === 'string' ? reply : JSON.stringify(reply));
   }
 
-  private async answer(path: string, body: string, authorization = ''): Promise<[status: number, body: object]> {
+  private async reply(path: string, body: string, authorization = ''): Promise<[status: number, body: object]> {
     switch (path) {
       case '/.well-known/openid-configuration':
         return [200, this.metadata()];

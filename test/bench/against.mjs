@@ -165,7 +165,7 @@ export class RemoteScene {
       ...(body && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+    if (!response.ok) throw new Error(`${method} ${path} responded with ${response.status}: ${text}`);
     return text && JSON.parse(text);
   }
 }

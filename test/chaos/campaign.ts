@@ -29,7 +29,7 @@ const STEPS = [
 
 /**
  * Two events for each of some subscribers, through a workflow of five steps: in-app, delay, digest, email, in-app.
- * Triggers are repeated with their transaction id until they are answered, as a careful client does.
+ * Triggers are repeated with their transaction id until they get a response, as a careful client does.
  */
 export class Campaign {
   /** How often each status came in response to a trigger; 0 stands for a connection that broke. */
@@ -112,8 +112,8 @@ export class Campaign {
     for (let attempt = number; ; attempt++) {
       const api = await this.fleet.api(attempt);
       // A connection that breaks, because the process was killed, says nothing about what was stored.
-      const answer = await api.post('/v1/events/trigger', trigger).catch(() => undefined);
-      const status = answer?.status ?? 0;
+      const response = await api.post('/v1/events/trigger', trigger).catch(() => undefined);
+      const status = response?.status ?? 0;
       this.responses.set(status, (this.responses.get(status) ?? 0) + 1);
       if (status === 201) return;
       await setTimeout(PAUSE);

@@ -49,7 +49,7 @@ afterAll(async () => {
 
 beforeEach(() => {
   slack.received = [];
-  slack.answers = { '/api/oauth.v2.access': INSTALLED };
+  slack.responses = { '/api/oauth.v2.access': INSTALLED };
 });
 
 const person = async (): Promise<string> =>
@@ -134,7 +134,7 @@ describe('connecting a workspace', () => {
     const subscriberId = await person();
     await agree(await urlOf(CONNECT, { subscriberId }));
     const [before] = await connectionsOf(subscriberId);
-    slack.answers['/api/oauth.v2.access'] = { ...INSTALLED, access_token: 'xoxb-another', team: { id: 'T2' } };
+    slack.responses['/api/oauth.v2.access'] = { ...INSTALLED, access_token: 'xoxb-another', team: { id: 'T2' } };
     await agree(await urlOf(CONNECT, { subscriberId }));
     expect(await connectionsOf(subscriberId)).toEqual([
       expect.objectContaining({
@@ -181,7 +181,7 @@ describe('linking a subscriber', () => {
     [EITHER, { mode: 'link_user' }],
     [LINK, {}],
   ])('%s asks who they are, and stores it once', async (path, fields) => {
-    slack.answers['/api/oauth.v2.access'] = SIGNED_IN;
+    slack.responses['/api/oauth.v2.access'] = SIGNED_IN;
     const subscriberId = await person();
     for (let time = 0; time < 2; time++) {
       const { body } = await test.api.post(path, { integrationIdentifier, subscriberId, ...fields });
@@ -296,7 +296,7 @@ describe('who comes back', () => {
     ['answers without end', 'x'.repeat(300_000), 'the response has more than'],
   ])('is told so when Slack %s, and nothing is stored', async (_what, answer, message) => {
     const subscriberId = await person();
-    slack.answers['/api/oauth.v2.access'] = answer;
+    slack.responses['/api/oauth.v2.access'] = answer;
     const { status, body } = await agree(await urlOf(CONNECT, { subscriberId }));
     expect({ status, message: JSON.parse(body).message }).toEqual({
       status: 400,

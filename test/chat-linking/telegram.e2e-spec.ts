@@ -20,7 +20,7 @@ beforeAll(async () => {
     HTTP_PRIVATE_TARGETS: '127.0.0.1',
   };
   test = await startTestApp({ settings, clock });
-  answerAsUsual();
+  respondAsUsual();
   bot = await configuredBot();
 });
 
@@ -31,12 +31,12 @@ afterAll(async () => {
 
 beforeEach(() => {
   telegram.received = [];
-  answerAsUsual();
+  respondAsUsual();
 });
 
-function answerAsUsual(): void {
+function respondAsUsual(): void {
   const getMe = { ok: true, result: { id: 42, is_bot: true, username: 'acme_bot' } };
-  telegram.answers = { '/getMe': getMe, '/setWebhook': { ok: true, result: true } };
+  telegram.responses = { '/getMe': getMe, '/setWebhook': { ok: true, result: true } };
 }
 
 const configure = (identifier: string, api = test.api) => api.post(`/v1/integrations/${identifier}/webhook/configure`);
@@ -117,7 +117,7 @@ describe('configuring the webhook of a bot', () => {
       'Telegram refuses setWebhook: HTTPS',
     ],
   ])('answers 400 when Telegram %s', async (_what, answers, message) => {
-    telegram.answers = answers;
+    telegram.responses = answers;
     const { identifier } = await create();
     const { status, body } = await configure(identifier);
     expect({ status, message: body.message }).toEqual({ status: 400, message: expect.stringContaining(message) });

@@ -70,7 +70,7 @@ describeInBrowser('hostile text in the console', () => {
   it('is said by providers, receivers of webhooks and triggers', async () => {
     const { api } = scene.test;
     service.status = () => 400;
-    service.answer = PAYLOAD;
+    service.response = PAYLOAD;
     const { identifier } = (await api.post('/v1/integrations', service.integration('email', PAYLOAD))).body.data;
     const content = { subject: '{{payload.text}}', body: '<p>{{payload.text}}</p>', editorType: 'html' };
     const steps = [{ name: PAYLOAD, type: 'email', controlValues: content }];

@@ -14,7 +14,7 @@ let telegram: FakeProvider;
 
 beforeAll(async () => {
   telegram = await FakeProvider.start();
-  telegram.answers = {
+  telegram.responses = {
     '/getMe': { ok: true, result: { username: 'acme_bot' } },
     '/setWebhook': { ok: true, result: true },
   };

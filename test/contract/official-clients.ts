@@ -5,11 +5,11 @@ import { startTestApp, type TestApp } from '../test-app.js';
 
 /** The application on a port, and the official client packages that talk to it as the Development environment. */
 export interface OfficialClients extends TestApp {
-  /** `@novu/api`, which checks every answer against its schemas; it does not try again. */
+  /** `@novu/api`, which checks every response against its schemas; it does not try again. */
   novu: Novu;
   /** `@novu/api` as the Production environment, a stranger to what Development holds. */
   otherNovu: Novu;
-  /** `@novu/node`, the older package, for the v1 operations; answers are axios responses. */
+  /** `@novu/node`, the older package, for the v1 operations; it returns axios responses. */
   older: OlderNovu;
 }
 

@@ -20,7 +20,7 @@ export async function valueOf<T>(result: Promise<{ data?: T; error?: unknown }>)
   return data as T;
 }
 
-/** The status of the answer that made the client fail. */
+/** The status of the response that made the client fail. */
 export async function statusOf(result: Promise<{ error?: unknown }>): Promise<number | undefined> {
   return describeError((await result).error)?.status;
 }

@@ -16,7 +16,7 @@ const WRITES = [
 type Write = (this: unknown, ...parameters: unknown[]) => Promise<unknown>;
 
 /**
- * `lost`: the write does not arrive. `unanswered`: it is done, but its answer does not arrive. No later write arrives
+ * `lost`: the write does not arrive. `unanswered`: it is done, but its response does not arrive. No later write arrives
  * in either case, as when a process is killed.
  */
 export type Death = 'lost' | 'unanswered';

@@ -33,8 +33,8 @@ export async function listening({ app }: TestApp): Promise<string> {
   return app.getUrl();
 }
 
-async function ok(answer: Promise<ApiResponse>): Promise<ApiResponse['body']> {
-  const { status, body } = await answer;
+async function ok(response: Promise<ApiResponse>): Promise<ApiResponse['body']> {
+  const { status, body } = await response;
   expect({ status, body: status < 300 ? {} : body }).toEqual({ status: expect.any(Number), body: {} });
   expect(status).toBeLessThan(300);
   return body;

@@ -52,15 +52,17 @@ export class KillingProxy {
     const isLast = isWrite && ++this.writes === this.at;
     if (isLast && this.before) return this.kill();
     const { host: _host, connection: _connection, 'content-length': _length, ...kept } = headers;
-    const answer = await fetch(this.target + url, {
+    const forwarded = await fetch(this.target + url, {
       method,
       headers: kept as Record<string, string>,
       ...(body && body.length > 0 && { body: new Uint8Array(body) }),
     });
-    const text = await answer.text();
+    const text = await forwarded.text();
     if (isLast) return this.kill();
-    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'application/json' });
-    response.end(answer.status === 204 ? undefined : this.rewrite(url, text));
+    response.writeHead(forwarded.status, {
+      'content-type': forwarded.headers.get('content-type') ?? 'application/json',
+    });
+    response.end(forwarded.status === 204 ? undefined : this.rewrite(url, text));
   }
 
   async close(): Promise<void> {

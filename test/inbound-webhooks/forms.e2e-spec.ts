@@ -35,7 +35,7 @@ beforeAll(async () => {
 beforeEach(() => {
   called = [];
   sns.received = [];
-  sns.answers = { [CONFIRMATION]: {} };
+  sns.responses = { [CONFIRMATION]: {} };
 });
 
 afterAll(async () => {
@@ -85,7 +85,7 @@ describe('reports that want to be confirmed', () => {
   });
 
   it('answer 502 when the provider does not take the confirmation', async () => {
-    sns.answers = {};
+    sns.responses = {};
     const { status, body } = await post(subscription(SNS + CONFIRMATION));
     expect(status).toBe(502);
     expect(body.message).toContain('status 404');

@@ -53,7 +53,7 @@ export class WidgetScene {
     return new WidgetScene(test, development!, production!);
   }
 
-  /** The answer to opening a session in the Development environment. */
+  /** The response to opening a session in the Development environment. */
   open(body: object): Promise<ApiResponse> {
     const { identifier: applicationIdentifier } = this.development;
     return this.test.anonymous.post('/v1/inbox/session', { applicationIdentifier, ...body });
@@ -68,11 +68,11 @@ export class WidgetScene {
 
   /** A session in the Development environment, of somebody new unless named. */
   async session(subscriberId = aSubscriber().subscriberId, body: object = {}): Promise<SessionClient> {
-    const answer = await this.open({ subscriber: { subscriberId }, ...body });
-    expect({ status: answer.status, body: answer.status === 201 ? {} : answer.body }).toEqual({
+    const response = await this.open({ subscriber: { subscriberId }, ...body });
+    expect({ status: response.status, body: response.status === 201 ? {} : response.body }).toEqual({
       status: 201,
       body: {},
     });
-    return new SessionClient(this.test.anonymous, answer.body.data.token);
+    return new SessionClient(this.test.anonymous, response.body.data.token);
   }
 }

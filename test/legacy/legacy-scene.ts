@@ -27,7 +27,7 @@ export class LegacyScene {
   private constructor(
     readonly engine: EngineScene,
     private readonly surface: NestFastifyApplication,
-    /** Where the legacy API answers. */
+    /** Where the legacy API listens. */
     readonly url: string,
   ) {}
 

@@ -47,7 +47,7 @@ describe('sending to webhooks', () => {
 
   it('B2, B3: attempts come by the schedule, with the same id and body, until the eighth', async () => {
     const webhook = await scene.webhook();
-    scene.receiver.answer(webhook.path, { status: 503, body: `${'x'.repeat(1023)}é` });
+    scene.receiver.respond(webhook.path, { status: 503, body: `${'x'.repeat(1023)}é` });
     // The answer comes in no time, however slow the machine is.
     scene.clock.stop();
     await scene.happen();
@@ -83,16 +83,16 @@ describe('sending to webhooks', () => {
 
   it('B2: what only fails for five days is disabled, what works once in between is not', async () => {
     const [bad, good] = [await scene.webhook(), await scene.webhook()];
-    for (const { path } of [bad, good]) scene.receiver.answer(path, { status: 500 });
+    for (const { path } of [bad, good]) scene.receiver.respond(path, { status: 500 });
     const failing = (webhook: TestWebhook) =>
       eventually(async () => expect(await show(webhook)).toHaveProperty('failingSince'));
     await scene.happen();
     await failing(bad);
     await failing(good);
     scene.clock.forward(2 * DAY);
-    scene.receiver.answer(good.path, { status: 204 });
+    scene.receiver.respond(good.path, { status: 204 });
     await eventually(async () => expect(await show(good)).not.toHaveProperty('failingSince'));
-    scene.receiver.answer(good.path, { status: 500 });
+    scene.receiver.respond(good.path, { status: 500 });
     await scene.happen();
     await failing(good);
     scene.clock.forward(3 * DAY + MINUTE);
@@ -110,7 +110,7 @@ describe('sending to webhooks', () => {
     expect((await scene.api.post(`${bad.url}/test`)).status).toBe(409);
     const { body } = await scene.api.patch(bad.url, { enabled: true });
     for (const field of ['disabledReason', 'disabledAt', 'failingSince']) expect(body.data).not.toHaveProperty(field);
-    scene.receiver.answer(bad.path, { status: 200 });
+    scene.receiver.respond(bad.path, { status: 200 });
     await scene.happen();
     // What happened meanwhile is not noted.
     await scene.received(bad, before + 1);
@@ -119,7 +119,7 @@ describe('sending to webhooks', () => {
 
   it('B2: 410 disables at once', async () => {
     const webhook = await scene.webhook();
-    scene.receiver.answer(webhook.path, { status: 410 });
+    scene.receiver.respond(webhook.path, { status: 410 });
     await scene.happen();
     await eventually(async () => {
       expect(await show(webhook)).toMatchObject({ enabled: false, disabledReason: 'gone' });
@@ -133,7 +133,7 @@ describe('sending to webhooks', () => {
     ['an answer without end', { status: 200, body: 'x'.repeat(300_000) }, /more than \d+ bytes/],
   ])('B2: %s is a failure', async (_what, answer, error) => {
     const webhook = await scene.webhook();
-    scene.receiver.answer(webhook.path, answer);
+    scene.receiver.respond(webhook.path, answer);
     await scene.happen();
     const { attempts, status } = await scene.delivery(webhook, 1);
     expect({ status, error: attempts[0].error }).toEqual({ status: 'pending', error: expect.stringMatching(error) });
@@ -142,7 +142,7 @@ describe('sending to webhooks', () => {
 
   it.each([200, 201, 204, 299])('B2: %i is a success', async (status) => {
     const webhook = await scene.webhook();
-    scene.receiver.answer(webhook.path, { status });
+    scene.receiver.respond(webhook.path, { status });
     await scene.happen();
     const delivery = await scene.delivery(webhook, 1);
     expect(delivery).toMatchObject({ status: 'delivered', attempts: [{ statusCode: status }] });
@@ -162,7 +162,7 @@ describe('sending to webhooks', () => {
 
   it('B2: one delivery, or all that failed since a time, can be replayed', async () => {
     const webhook = await scene.webhook();
-    scene.receiver.answer(webhook.path, { status: 410 });
+    scene.receiver.respond(webhook.path, { status: 410 });
     await scene.happen();
     await eventually(async () => expect((await show(webhook)).enabled).toBe(false));
     const [failed] = await scene.list(webhook, '&status=failed');
@@ -171,7 +171,7 @@ describe('sending to webhooks', () => {
     expect((await replayOne(failed._id)).status).toBe(409);
     expect((await replayAll(failed.createdAt)).status).toBe(409);
 
-    scene.receiver.answer(webhook.path, { status: 200 });
+    scene.receiver.respond(webhook.path, { status: 200 });
     await scene.api.patch(webhook.url, { enabled: true });
     expect((await replayAll(new Date(Date.parse(failed.createdAt) + 1).toISOString())).body).toEqual({
       data: { replayed: 0 },
@@ -187,7 +187,7 @@ describe('sending to webhooks', () => {
 
   it('a delivery whose worker has died is sent when the lease has ended, and not replayed before', async () => {
     const webhook = await scene.webhook();
-    scene.receiver.answer(webhook.path, { status: 500 });
+    scene.receiver.respond(webhook.path, { status: 500 });
     await scene.happen();
     const { _id } = await scene.delivery(webhook, 1);
     const leaseEnd = new Date(scene.clock.now().getTime() + MINUTE);
@@ -195,7 +195,7 @@ describe('sending to webhooks', () => {
     await scene.deliveries.updateOne({ endpointId: { $exists: true }, failures: 1 }, taken);
     const { status, headers } = await scene.api.post(`${webhook.url}/deliveries/${_id}/replay`);
     expect({ status, again: headers['retry-after'] }).toEqual({ status: 409, again: '1' });
-    scene.receiver.answer(webhook.path, { status: 200 });
+    scene.receiver.respond(webhook.path, { status: 200 });
     scene.clock.to(leaseEnd);
     expect(await scene.delivery(webhook, 2)).toMatchObject({ status: 'delivered' });
   });
@@ -216,7 +216,7 @@ describe('sending to webhooks', () => {
 
   it('a webhook that is deleted leaves nothing, also of what is recorded a moment later', async () => {
     const webhook = await scene.webhook();
-    scene.receiver.answer(webhook.path, { status: 500 });
+    scene.receiver.respond(webhook.path, { status: 500 });
     await scene.happen(3);
     await scene.received(webhook, 3);
     const [late] = await scene.deliveries.find().toArray();

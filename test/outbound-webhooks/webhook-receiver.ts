@@ -14,17 +14,17 @@ export interface ReceivedEvent {
   body: string;
 }
 
-/** How a path answers. */
-export interface ReceiverAnswer {
+/** How a path responds. */
+export interface ReceiverResponse {
   status: number;
   body?: string;
   headers?: Record<string, string>;
 }
 
-/** A server on loopback as users of webhooks have one: it notes what comes, path by path, and answers as it is told. */
+/** A server on loopback as users of webhooks have one: it notes what comes, path by path, and responds as it is told. */
 export class WebhookReceiver {
   private readonly received = new Map<string, ReceivedEvent[]>();
-  private readonly answers = new Map<string, ReceiverAnswer>();
+  private readonly responses = new Map<string, ReceiverResponse>();
 
   private constructor(private readonly server: Server) {}
 
@@ -41,8 +41,8 @@ export class WebhookReceiver {
     const body = await text(request);
     const path = request.url ?? '';
     this.at(path).push({ headers: singles(request.headers), body });
-    const answer = this.answers.get(path) ?? { status: 200 };
-    response.writeHead(answer.status, answer.headers).end(answer.body);
+    const reply = this.responses.get(path) ?? { status: 200 };
+    response.writeHead(reply.status, reply.headers).end(reply.body);
   }
 
   url(path: string): string {
@@ -56,9 +56,9 @@ export class WebhookReceiver {
     return events;
   }
 
-  /** From now on a path answers so; until then 200. */
-  answer(path: string, answer: ReceiverAnswer): void {
-    this.answers.set(path, answer);
+  /** From now on a path responds so; until then 200. */
+  respond(path: string, response: ReceiverResponse): void {
+    this.responses.set(path, response);
   }
 
   async close(): Promise<void> {

@@ -59,7 +59,7 @@ export class CarillonProcess {
     return this.output;
   }
 
-  /** What it has printed about an answer that names an `errorId`; undefined when the answer names none. */
+  /** What it has printed about a response that names an `errorId`; undefined when it names none. */
   logOf(message: string): string | undefined {
     const [errorId] = /(?<=errorId )[\da-f-]{36}/.exec(message) ?? [];
     return errorId && this.output.split('\n').find((line) => line.includes(errorId));

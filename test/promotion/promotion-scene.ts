@@ -98,8 +98,8 @@ export class PromotionScene {
   }
 
   /** What became of the resources of a publication as lines, in no particular order. */
-  outcomes(answer: ApiResponse): string[] {
-    const { results } = expectSuccess(answer);
+  outcomes(response: ApiResponse): string[] {
+    const { results } = expectSuccess(response);
     return results
       .flatMap(({ successful, failed, skipped }: Lists) => [
         ...successful.map(({ action, kind, resourceId }) => `${action} ${kind} ${resourceId}`),
@@ -122,7 +122,7 @@ function sideOf({ sourceResource, targetResource }: DiffLine): { id: string } {
   return (sourceResource ?? targetResource)!;
 }
 
-/** The `data` of an answer that must be a success. */
+/** The `data` of a response that must be a success. */
 export function expectSuccess({ status, body }: ApiResponse) {
   expect({ status, body: status < 300 ? {} : body }).toEqual({ status: expect.any(Number), body: {} });
   return body.data;

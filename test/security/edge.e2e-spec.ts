@@ -5,7 +5,7 @@ import { ApiKeys } from '../../src/auth/api-keys.service.js';
 import { anInAppStep, aWorkflow } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
 import { basic, LegacyScene } from '../legacy/legacy-scene.js';
-import { lastAnswer, Wire } from './wire.js';
+import { lastResponse, Wire } from './wire.js';
 
 const LARGE = 29_000_000;
 const TRIGGER = 'POST /v1/events/trigger HTTP/1.1';
@@ -76,7 +76,7 @@ describe('the edge of the server', () => {
     ])('%s', async (_what, server, line, headers, status) => {
       const wire = await open(server);
       wire.request(head(line, LARGE, ...headers), '{"name": "');
-      const answer = lastAnswer(await wire.untilEnd());
+      const answer = lastResponse(await wire.untilEnd());
       expect({ status: answer.status, body: answer.body['statusCode'] }).toEqual({ status, body: status });
       expect(answer.head).toContain('\r\nconnection: close');
       expect(wire.written).toBeLessThan(1000);
@@ -87,7 +87,7 @@ describe('the edge of the server', () => {
     const answers = Array.from({ length: 20 }, async () => {
       const wire = await open();
       wire.request([TRIGGER, 'Host: localhost', JSON_TYPE, 'Transfer-Encoding: chunked'], '5\r\n{"a":\r\n');
-      return lastAnswer(await wire.untilEnd()).status;
+      return lastResponse(await wire.untilEnd()).status;
     });
     expect(await Promise.all(answers)).toEqual(Array.from({ length: 20 }, () => 401));
   });
@@ -97,7 +97,7 @@ describe('the edge of the server', () => {
     const wire = await open();
     wire.request(head(TRIGGER, 5_000_000), 'x'.repeat(5_000_000));
     const [socket] = await accepted;
-    expect(lastAnswer(await wire.until(/\}$/)).status).toBe(401);
+    expect(lastResponse(await wire.until(/\}$/)).status).toBe(401);
     await wire.untilEnd();
     await eventually(async () => expect(socket.destroyed).toBe(true));
     expect(socket.bytesRead).toBeLessThan(1_000_000);
@@ -107,9 +107,9 @@ describe('the edge of the server', () => {
   it('lets the connection be used again after a short body without a key', async () => {
     const wire = await open();
     wire.request(head(TRIGGER, 2), '{}');
-    expect(lastAnswer(await wire.until(/\}$/)).status).toBe(401);
+    expect(lastResponse(await wire.until(/\}$/)).status).toBe(401);
     wire.request(['GET /health/live HTTP/1.1', 'Host: localhost', 'Connection: close']);
-    expect(lastAnswer(await wire.untilEnd()).status).toBe(200);
+    expect(lastResponse(await wire.untilEnd()).status).toBe(200);
   });
 
   describe('whoever asks before they send a body (Expect: 100-continue)', () => {
@@ -121,7 +121,7 @@ describe('the edge of the server', () => {
       wire.request(head(TRIGGER, body.length, key, EXPECT, 'Connection: close'));
       expect(await wire.until(/\r\n\r\n$/)).toBe('HTTP/1.1 100 Continue\r\n\r\n');
       wire.write(body);
-      expect(lastAnswer(await wire.untilEnd()).status).toBe(201);
+      expect(lastResponse(await wire.untilEnd()).status).toBe(201);
     });
 
     it.each<[string, () => string[], number]>([
@@ -133,7 +133,7 @@ describe('the edge of the server', () => {
       wire.request(lines());
       const text = await wire.untilEnd();
       expect(text).not.toContain('100 Continue');
-      expect(lastAnswer(text).status).toBe(status);
+      expect(lastResponse(text).status).toBe(status);
     });
   });
 
@@ -152,7 +152,7 @@ describe('the edge of the server', () => {
       const application = server === 'legacy' ? await scene.application() : undefined;
       const wire = await open(server);
       send(wire, application ? `Authorization: ${basic(application)}` : key);
-      const { status, head: sent, body } = lastAnswer(await wire.untilEnd());
+      const { status, head: sent, body } = lastResponse(await wire.untilEnd());
       expect({ status, message: body['message'] }).toEqual({
         status: 408,
         message: 'The request did not arrive in time (REQUEST_TIMEOUT_SECONDS)',
@@ -170,7 +170,7 @@ describe('the edge of the server', () => {
     ])('%s of 20 KB or more is refused with 431, and the connection closed', async (_what, lines) => {
       const wire = await open(server);
       wire.request(lines);
-      expect(lastAnswer(await wire.untilEnd()).status).toBe(431);
+      expect(lastResponse(await wire.untilEnd()).status).toBe(431);
     });
   });
 
@@ -242,7 +242,7 @@ describe('the edge of the server', () => {
       const wire = await open('legacy');
       const ends = ['GET /api/notification/x HTTP/1.1', 'Host: localhost', 'Connection: close', ...lines, ''];
       wire.write(Buffer.concat([...ends, ''].flatMap((one, at) => [Buffer.from(at ? '\r\n' : ''), Buffer.from(one)])));
-      const { status, head: sent, body } = lastAnswer(await wire.untilEnd());
+      const { status, head: sent, body } = lastResponse(await wire.untilEnd());
       if (status !== 401) return status;
       expect(body).toMatchObject({ statusCode: 401, hint: expect.any(String) });
       expect(sent).toContain('\r\nwww-authenticate: basic realm=');

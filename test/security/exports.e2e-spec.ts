@@ -1,7 +1,7 @@
 import { EventsService } from '../../src/events/store/events.service.js';
 import { EngineScene, inApp } from '../engine/engine-scene.js';
 import { eventually } from '../eventually.js';
-import { lastAnswer, Wire } from './wire.js';
+import { lastResponse, Wire } from './wire.js';
 
 describe('exports of people', () => {
   let scene: EngineScene;
@@ -29,7 +29,7 @@ describe('exports of people', () => {
     return wire;
   }
 
-  const statusOf = async (wire: Wire): Promise<number> => lastAnswer(await wire.until(/\r\n\r\n/)).status;
+  const statusOf = async (wire: Wire): Promise<number> => lastResponse(await wire.until(/\r\n\r\n/)).status;
 
   it('R18: two of an environment run at a time; a further one is 429 until one has ended or its client has left', async () => {
     const subscriberId = await scene.subscriber();
@@ -45,7 +45,7 @@ describe('exports of people', () => {
     };
     const running = [await begin(subscriberId), await begin(subscriberId)];
     expect(await Promise.all(running.map(statusOf))).toEqual([200, 200]);
-    const refused = lastAnswer(await (await begin(subscriberId)).until(/\}$/));
+    const refused = lastResponse(await (await begin(subscriberId)).until(/\}$/));
     expect(refused.status).toBe(429);
     expect(refused.head).toContain('\r\nretry-after: 5');
     // Another environment has its own.

@@ -99,7 +99,7 @@ export const ATTACKS = [
         list(900, (i) => [`p${i}`, { type: 'array', items: { pattern: `^a${i}$` } }]),
       );
       let saved = 0;
-      // A refusal is an answer, too.
+      // A refusal is a response, too.
       return () =>
         Promise.allSettled(
           list(10, () =>
@@ -125,7 +125,7 @@ export const ATTACKS = [
       const body = JSON.stringify({
         events: list(20, () => ({ name: 'x', to: 'ada', payload: { t: 'x'.repeat(PAYLOAD) } })),
       });
-      // A refusal is an answer, and so is a connection that is closed before all of it is sent.
+      // A refusal is a response, and so is a connection that is closed before all of it is sent.
       const refused = () => anonymous('POST', '/v1/events/trigger/bulk', body).catch(() => undefined);
       return () => repeated(20, 20, refused);
     },

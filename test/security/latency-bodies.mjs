@@ -10,8 +10,8 @@ const flood = (method, url, headers) =>
 
 /** Every operation that the OpenAPI document calls open, with ids of nothing in its path. */
 async function publicRoutes(url) {
-  const { answer } = await ask('GET', new URL('/openapi.json', url));
-  return Object.entries(JSON.parse(answer).paths).flatMap(([path, operations]) =>
+  const { received } = await ask('GET', new URL('/openapi.json', url));
+  return Object.entries(JSON.parse(received).paths).flatMap(([path, operations]) =>
     Object.entries(operations)
       .filter(([, { security }]) => security?.length === 0)
       .map(([method]) => ({ method: method.toUpperCase(), path: path.replaceAll(/\{\w+\}/g, 'a'.repeat(24)) })),

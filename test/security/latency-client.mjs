@@ -5,16 +5,16 @@ import { text } from 'node:stream/consumers';
 export const sent = { requests: 0 };
 
 /**
- * Calls the API with a key, or as a person with the token of a session; throws for an answer that is not expected. `from`: the
+ * Calls the API with a key, or as a person with the token of a session; throws for an unexpected response. `from`: the
  * address of this machine that it calls from.
  */
 export function client(url, { key, token, from } = {}) {
   const authorization = key ? `ApiKey ${key}` : token && `Bearer ${token}`;
   return async (method, path, body) => {
     const text = typeof body === 'object' ? JSON.stringify(body) : body;
-    const { status, answer } = await ask(method, new URL(path, url), { authorization, body: text, from });
-    if (status > 299) throw new Error(`${method} ${path}: ${status} ${answer.slice(0, 300)}`);
-    return answer === '' ? undefined : JSON.parse(answer);
+    const { status, received } = await ask(method, new URL(path, url), { authorization, body: text, from });
+    if (status > 299) throw new Error(`${method} ${path}: ${status} ${received.slice(0, 300)}`);
+    return received === '' ? undefined : JSON.parse(received);
   };
 }
 
@@ -28,7 +28,7 @@ export function ask(method, url, { authorization, headers: others, body, from } 
   sent.requests++;
   return new Promise((resolve, reject) => {
     const sending = request(url, { method, headers, agent: false, localAddress: from }, (response) => {
-      text(response).then((answer) => resolve({ status: response.statusCode, answer }), reject);
+      text(response).then((received) => resolve({ status: response.statusCode, received }), reject);
     });
     sending.on('error', reject);
     sending.end(body);

@@ -84,19 +84,19 @@ export class Server {
 
   /** Commands that have read the store, and seconds of processor time of the application, since the first time this was asked. */
   async counts() {
-    const { answer } = await ask('GET', new URL('/metrics', this.url));
-    const commands = answer.matchAll(/^carillon_store_commands_total\{command="(\w+)".*\} (\d+)$/gm);
+    const { received } = await ask('GET', new URL('/metrics', this.url));
+    const commands = received.matchAll(/^carillon_store_commands_total\{command="(\w+)".*\} (\d+)$/gm);
     const reads = [...commands].filter(([, command]) => READS.includes(command));
     return {
       reads: reads.reduce((sum, [, , count]) => sum + Number(count), 0),
-      processor: Number(/^carillon_cpu_seconds (\S+)$/m.exec(answer)[1]),
+      processor: Number(/^carillon_cpu_seconds (\S+)$/m.exec(received)[1]),
     };
   }
 
   /** Megabytes of memory that the process occupies. */
   async memory() {
-    const { answer } = await ask('GET', new URL('/metrics', this.url));
-    return Number(/^carillon_memory_bytes\{kind="rss"\} (\d+)$/m.exec(answer)[1]) / 1e6;
+    const { received } = await ask('GET', new URL('/metrics', this.url));
+    return Number(/^carillon_memory_bytes\{kind="rss"\} (\d+)$/m.exec(received)[1]) / 1e6;
   }
 
   /** Waits until it does nothing that an attack has left behind; returns how many seconds it took. */

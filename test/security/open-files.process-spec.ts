@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../eventually.js';
 import { CarillonProcess } from '../process/carillon-process.js';
-import { lastAnswer, Wire } from './wire.js';
+import { lastResponse, Wire } from './wire.js';
 
 describe('a process that may open few files', () => {
   const withOpenFiles = (count: number) => ['sh', '-c', `ulimit -n ${count} && exec "$0" "$@"`];
@@ -31,7 +31,7 @@ describe('a process that may open few files', () => {
         return Promise.resolve();
       });
       first!.request(['GET /health/ready HTTP/1.1', 'Host: localhost']);
-      expect(lastAnswer(await first!.until(/\}$/)).status).toBe(200);
+      expect(lastResponse(await first!.until(/\}$/)).status).toBe(200);
       for (const wire of wires) wire.close();
       await eventually(async () => expect((await fetch(new URL('/health/ready', url))).status).toBe(200));
     } finally {

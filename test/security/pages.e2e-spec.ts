@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '../test-app.js';
 /** Not a word that the pages themselves have. */
 const SECRET = 'the code is 4711';
 
-interface RawAnswer {
+interface RawResponse {
   status: number;
   /** The head and the body. */
   text: string;
@@ -52,7 +52,7 @@ describe('the pages of this machine', () => {
   afterAll(() => test.close());
 
   /** Sends these lines as they are, and reads until the server hangs up. */
-  async function raw(...lines: string[]): Promise<RawAnswer> {
+  async function raw(...lines: string[]): Promise<RawResponse> {
     const socket = connect(port, '127.0.0.1');
     socket.write(`${lines.join('\r\n')}\r\n\r\n`);
     const chunks: Buffer[] = [];
@@ -62,7 +62,7 @@ describe('the pages of this machine', () => {
     return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1]), text };
   }
 
-  function get(path: string, host: string, ...headers: string[]): Promise<RawAnswer> {
+  function get(path: string, host: string, ...headers: string[]): Promise<RawResponse> {
     return raw(`GET ${path} HTTP/1.1`, `Host: ${host}`, 'Connection: close', ...headers);
   }
 
@@ -75,11 +75,11 @@ describe('the pages of this machine', () => {
   }
 
   /** The outbox as a guest reads it. */
-  function messages(host: string, ...headers: string[]): Promise<RawAnswer> {
+  function messages(host: string, ...headers: string[]): Promise<RawResponse> {
     return get('/v1/outbox', host, environment, ...headers);
   }
 
-  const FORGED: [string, (path: string, ...headers: string[]) => Promise<RawAnswer>][] = [
+  const FORGED: [string, (path: string, ...headers: string[]) => Promise<RawResponse>][] = [
     ['nothing else', (path, ...headers) => get(path, local(), ...headers)],
     ['the name localhost', (path, ...headers) => get(path, `localhost:${port}`, ...headers)],
     ['the IPv6 address', (path, ...headers) => get(path, `[::1]:${port}`, ...headers)],
@@ -318,7 +318,7 @@ describe('the pages of this machine', () => {
         expect(text).not.toMatch(/<script(?![^>]* src="\/console\/assets\/)/);
         expect(text).toContain(`nonce="${/'nonce-([^']+)'/.exec(text)?.[1]}"`);
       }
-      const nonceOf = ({ text }: RawAnswer) => /'nonce-([^']+)'/.exec(text)?.[1];
+      const nonceOf = ({ text }: RawResponse) => /'nonce-([^']+)'/.exec(text)?.[1];
       expect(nonceOf(one)).not.toBe(nonceOf(other));
     },
   );

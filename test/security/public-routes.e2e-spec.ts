@@ -6,7 +6,7 @@ import { factsOfHandler } from '../../src/platform/http/route-facts.js';
 import { anEmailIntegration } from '../builders/integration.js';
 import { eventually } from '../eventually.js';
 import { startTestApp, type TestApp } from '../test-app.js';
-import { lastAnswer, Wire } from './wire.js';
+import { lastResponse, Wire } from './wire.js';
 
 /** The largest body of a provider's report; other routes without credentials take far less. */
 const LARGEST = 2_097_152;
@@ -70,7 +70,7 @@ describe('routes without credentials', () => {
     const answers = await Promise.all(
       routes.map(async (route) => {
         const wire = await announce(route, LARGEST);
-        const { status, head } = lastAnswer(await wire.untilEnd());
+        const { status, head } = lastResponse(await wire.untilEnd());
         return { route, status, isClosed: head.includes('connection: close'), isUnread: wire.written < 1000 };
       }),
     );
@@ -81,14 +81,14 @@ describe('routes without credentials', () => {
   it('B4: a report without the header of a proof is refused unread', async () => {
     const { path } = await reporting();
     const wire = await announce(`POST ${path}`, LARGEST);
-    expect(lastAnswer(await wire.untilEnd()).status).toBe(401);
+    expect(lastResponse(await wire.untilEnd()).status).toBe(401);
     expect(wire.written).toBeLessThan(1000);
   });
 
   it('B4: a report of more than 2 MB is refused unread, also with the header', async () => {
     const { path } = await reporting();
     const wire = await announce(`POST ${path}`, LARGEST + 1, 'novu-signature: t=1,v1=00');
-    expect(lastAnswer(await wire.untilEnd()).status).toBe(413);
+    expect(lastResponse(await wire.untilEnd()).status).toBe(413);
     expect(wire.written).toBeLessThan(1000);
   });
 
@@ -107,7 +107,7 @@ describe('routes without credentials', () => {
     // A small one has its turn at once.
     const small = await announce(`POST ${path}`, 2, 'novu-signature: t=1,v1=00');
     small.write('{}');
-    expect(lastAnswer(await small.until(/\}$/)).status).toBe(401);
+    expect(lastResponse(await small.until(/\}$/)).status).toBe(401);
     expect(permitted).toHaveLength(2);
     for (const number of permitted.slice(0, 2)) reports[number]!.close();
     await eventually(async () => expect(permitted).toHaveLength(4), 20_000);

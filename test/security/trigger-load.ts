@@ -23,7 +23,7 @@ interface LoadOptions {
 export class TriggerLoad {
   /** The texts of those that were accepted. */
   readonly accepted: string[] = [];
-  /** Answers of all others: what was asked for is not known to have happened. */
+  /** Responses of all others: what was asked for is not known to have happened. */
   readonly refused: { status: number; message: string; retryAfter: string | undefined }[] = [];
   private sent = 0;
   private readonly sending: Promise<void>[];
@@ -50,7 +50,7 @@ export class TriggerLoad {
     });
   }
 
-  /** Resolves with an answer that fits, of those that come from now on. */
+  /** Resolves with a response that fits, of those that come from now on. */
   async isRefused(pattern: RegExp): Promise<{ status: number; retryAfter: string | undefined }> {
     const from = this.refused.length;
     return eventually(async () => {

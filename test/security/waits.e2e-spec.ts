@@ -4,7 +4,7 @@ import { Event } from '../../src/events/store/event.schema.js';
 import { EventCancellationStore } from '../../src/delivery/runs/cancellation/event-cancellation.store.js';
 import { EngineScene, inApp } from '../engine/engine-scene.js';
 import { eventually } from '../eventually.js';
-import { lastAnswer, Wire } from './wire.js';
+import { lastResponse, Wire } from './wire.js';
 
 /** Requests of one environment that wait for the progress of triggers in one process. */
 const PLACES = 50;
@@ -78,7 +78,7 @@ describe('requests that wait', () => {
       Array.from({ length: 20 }, () => send(`GET /v1/events/trigger/${transactionId}?wait=30`)),
     );
     await scene.carillon.api.delete(`/v1/events/trigger/${transactionId}`);
-    const answers = await Promise.all(waiting.map(async (wire) => lastAnswer(await wire.until(/\}$/))));
+    const answers = await Promise.all(waiting.map(async (wire) => lastResponse(await wire.until(/\}$/))));
     expect(answers.map(({ body }) => (body['data'] as { state: string }).state)).toEqual(
       Array.from({ length: 20 }, () => 'cancelled'),
     );

@@ -59,8 +59,8 @@ export class Wire {
   }
 }
 
-/** The status, the lower-case head and the JSON body of the last answer in a text. */
-export function lastAnswer(text: string): { status: number; head: string; body: Record<string, unknown> } {
+/** The status, the lower-case head and the JSON body of the last response in a text. */
+export function lastResponse(text: string): { status: number; head: string; body: Record<string, unknown> } {
   const last = text.slice(text.lastIndexOf('HTTP/1.1 '));
   const [head = '', body = ''] = last.split('\r\n\r\n', 2);
   return {

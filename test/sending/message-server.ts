@@ -17,18 +17,18 @@ export interface PostedRequest {
   body: string;
 }
 
-/** The server of somebody who takes messages by webhook: it notes them, and answers as it is told. */
+/** The server of somebody who takes messages by webhook: it notes them, and responds as it is told. */
 export class MessageServer {
   /** Every request, accepted or not. */
   readonly requests: PostedRequest[] = [];
   /** What was in them. */
   readonly posted: PostedMessage[] = [];
-  /** Messages that were answered with 200. */
+  /** Messages whose response was 200. */
   readonly accepted: PostedMessage[] = [];
-  /** Status of the answer to a message. */
+  /** Status of the response to a message. */
   status: (message: PostedMessage, path: string) => number = () => 200;
-  /** Body of the answer, in place of the id that the message has here. */
-  answer?: string;
+  /** Body of the response, in place of the id that the message has here. */
+  response?: string;
 
   private constructor(private readonly server: Server) {}
 
@@ -42,7 +42,7 @@ export class MessageServer {
         messages.posted.push(message);
         if (status === 200) messages.accepted.push(message);
         response.writeHead(status, { 'content-type': 'application/json' });
-        return response.end(messages.answer ?? JSON.stringify({ id: `own-${message.id}` }));
+        return response.end(messages.response ?? JSON.stringify({ id: `own-${message.id}` }));
       });
     });
     const messages = new MessageServer(server);

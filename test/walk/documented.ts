@@ -64,15 +64,15 @@ export class Documented {
     const template = path.replaceAll(/:(\w+)/g, '{$1}');
     const operation = this.document.paths[template]![method.toLowerCase() as (typeof METHODS)[number]]!;
     const documented = operation.responses[String(statusCode)] as { content?: Record<string, { schema: unknown }> };
-    if (statusCode >= 500 && !(statusCode === 502 && documented)) return `answers ${statusCode}`;
-    if (!documented) return `answers ${statusCode}, which is undocumented`;
-    if (!documented.content) return body === '' ? undefined : `answers ${statusCode} with a body`;
+    if (statusCode >= 500 && !(statusCode === 502 && documented)) return `responds with ${statusCode}`;
+    if (!documented) return `responds with ${statusCode}, which is undocumented`;
+    if (!documented.content) return body === '' ? undefined : `responds with ${statusCode} with a body`;
     const type = String(headers['content-type']).split(';')[0]!;
     const schema = documented.content[type]?.schema;
-    if (schema === undefined) return `answers ${statusCode} as ${type}, which is undocumented`;
+    if (schema === undefined) return `responds with ${statusCode} as ${type}, which is undocumented`;
     const validate = this.validatorOf(`${name} ${statusCode} ${type}`, schema);
     if (validate(type === 'application/json' ? JSON.parse(body) : body)) return undefined;
-    return `answers ${statusCode} with a body that its schema refuses: ${this.ajv.errorsText(validate.errors)}`;
+    return `responds with ${statusCode} with a body that its schema refuses: ${this.ajv.errorsText(validate.errors)}`;
   }
 
   private validatorOf(name: string, schema: unknown): ValidateFunction {

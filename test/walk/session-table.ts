@@ -36,11 +36,11 @@ export const SESSION_QUERIES: Record<string, string> = {
   'GET /v1/inbox/notifications/count': '?filters=[{}]',
 };
 
-/** What the owner is answered where not everyone is served: the button of the inbox demo is for its sample person. */
+/** What the owner gets where not everyone is served: the button of the inbox demo is for its sample person. */
 export const OWNER_STATUSES: Record<string, number> = { 'POST /v1/inbox/demo/trigger': 403 };
 
 /**
- * What a stranger is answered to a request that names somebody else's things, when it is not 404. `somebody` of the same
+ * What a stranger gets for a request that names somebody else's things, when it is not 404. `somebody` of the same
  * environment has its workflows and topics; whoever is in another environment has neither.
  */
 export const STRANGER_STATUSES: Record<string, { somebody: number; elsewhere: number }> = {

@@ -100,15 +100,15 @@ const INTEGRATIONS =
 interface Exception {
   /** Why that is right. */
   because: string;
-  /** The answer to a path that names what is not there, when it is not 404. */
+  /** The response to a path that names what is not there, when it is not 404. */
   status?: number;
-  /** The answer to a body that does, when it is not 404. */
+  /** The response to a body that does, when it is not 404. */
   bodyStatus?: number;
   /** What is named is made in the caller's own environment when it is not there. */
   createsMissing?: true;
   /** The thing belongs to the organization: all its environments see it. */
   organizationWide?: true;
-  /** The answer to the environment whose things they are, when it is no success. */
+  /** The response to the environment whose things they are, when it is no success. */
   ownStatus?: number;
 }
 
@@ -126,7 +126,7 @@ export const EXCEPTIONS: Record<string, Exception> = {
     ownStatus: 422,
   },
   'POST /v1/topics/:topicKey/subscribers': {
-    because: 'An unknown topic is created (R16); the answer lists unknown subscribers.',
+    because: 'An unknown topic is created (R16); the response lists unknown subscribers.',
     createsMissing: true,
     status: 200,
     bodyStatus: 200,
@@ -143,7 +143,7 @@ export const EXCEPTIONS: Record<string, Exception> = {
     bodyStatus: 201,
   },
   'DELETE /v1/events/trigger/:transactionId': {
-    because: 'The answer is whether something was stopped: false.',
+    because: 'The response is whether something was stopped: false.',
     status: 200,
   },
   'POST /v2/subscribers/:subscriberId/notifications/seen': {
@@ -151,7 +151,7 @@ export const EXCEPTIONS: Record<string, Exception> = {
     bodyStatus: 204,
   },
   'GET /v1/subscribers/:subscriberId/notifications/feed': {
-    because: 'The contract answers 400 to an unknown subscriber here.',
+    because: 'The contract responds with 400 to an unknown subscriber here.',
     status: 400,
   },
   'GET /v1/integrations': { because: INTEGRATIONS, organizationWide: true },
@@ -213,7 +213,7 @@ export const EXCEPTIONS: Record<string, Exception> = {
   'GET /v1/environments': { because: 'Lists the environments of the organization.', organizationWide: true },
 };
 
-/** Operations without path parameters whose answers show nothing of an environment. */
+/** Operations without path parameters whose responses show nothing of an environment. */
 export const SHOW_NOTHING: readonly string[] = [
   'GET /v1/activity/charts',
   'GET /v1/activity/live',

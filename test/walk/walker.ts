@@ -62,9 +62,9 @@ export class Walker {
   /** Problems, each with a request that shows it. */
   readonly findings = new Map<string, string>();
   readonly slow: string[] = [];
-  /** How often which status was the answer. */
+  /** How often which status was the response. */
   readonly statuses: Record<number, number> = {};
-  /** Operations that were answered with success. */
+  /** Operations that succeeded. */
   readonly succeeded = new Set<string>();
 
   constructor(

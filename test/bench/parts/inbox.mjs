@@ -13,7 +13,7 @@ const CHANGE_MS = 1000;
 const PENDING_MS = 200;
 
 /**
- * How long one subscriber's inbox takes to answer when it is large: pages, counts, and changes of all of it; pages and counts
+ * How long one subscriber's inbox takes to respond when it is large: pages, counts, and changes of all of it; pages and counts
  * while these are pending, which no process of this part carries out; then how long a worker takes for them.
  */
 export function measureInbox(services, { messages, requests }) {
@@ -75,7 +75,7 @@ async function timed(url, options) {
   const start = performance.now();
   const response = await fetch(url, options);
   await response.text();
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  if (!response.ok) throw new Error(`${url} responded with ${response.status}`);
   return performance.now() - start;
 }
 

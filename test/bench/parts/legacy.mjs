@@ -40,7 +40,7 @@ async function legacyClient(application, workflowId) {
   const post = async (path, payload) => {
     const request = { method: 'POST', headers: application.headers, body: JSON.stringify(payload) };
     const response = await fetch(application.url + path, request);
-    if (response.status !== 201) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    if (response.status !== 201) throw new Error(`${path} responded with ${response.status}: ${await response.text()}`);
     return (await response.json()).data;
   };
   const { applicationId, secret } = await post('/v1/legacy/applications', { name: 'Benchmark' });

@@ -56,7 +56,7 @@ async function request({ url, headers }, path) {
   const start = performance.now();
   const response = await fetch(url + path, { headers });
   const page = await response.json();
-  if (response.status !== 200 || page.data.length === 0) throw new Error(`${path} answered ${response.status}`);
+  if (response.status !== 200 || page.data.length === 0) throw new Error(`${path} responded with ${response.status}`);
   return { page, milliseconds: performance.now() - start };
 }
 

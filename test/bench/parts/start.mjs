@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { NODE_OPTIONS, PROGRAM } from '../../npm-start.mjs';
 import { atMost, median, reference } from '../system/figures.mjs';
 
-/** How long the embedded default takes until it answers, from the call of `node` on. */
+/** How long the embedded default takes until it responds, from the call of `node` on. */
 export async function measureStart({ rounds }) {
   const dataDir = await mkdtemp(join(tmpdir(), 'carillon-bench-start-'));
   try {

@@ -47,7 +47,7 @@ async function medianOf(requests, call) {
 
 async function list({ url, headers }, query) {
   const path = `/v2/workflows?limit=${PAGE}${query}`;
-  const { data } = await answer(path, await fetch(url + path, { headers }));
+  const { data } = await expectOk(path, await fetch(url + path, { headers }));
   if (data.workflows.length === 0) throw new Error(`${path} found nothing`);
 }
 
@@ -55,12 +55,12 @@ async function save({ url, headers }, workflowId) {
   const path = `/v2/workflows/${workflowId}`;
   const steps = stepsOf().map(({ _id, ...step }) => step);
   const body = JSON.stringify({ name: `Saved ${workflowId}`, active: true, steps, preferences: {} });
-  await answer(path, await fetch(url + path, { method: 'PUT', headers, body }));
+  await expectOk(path, await fetch(url + path, { method: 'PUT', headers, body }));
 }
 
-async function answer(path, response) {
+async function expectOk(path, response) {
   const body = await response.json();
-  if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${JSON.stringify(body)}`);
+  if (response.status !== 200) throw new Error(`${path} responded with ${response.status}: ${JSON.stringify(body)}`);
   return body;
 }
 

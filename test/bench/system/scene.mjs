@@ -98,7 +98,7 @@ export class Scene {
   async post(path, body, headers = this.#application.headers) {
     const { url } = this.#application;
     const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-    if (response.status !== 201) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    if (response.status !== 201) throw new Error(`${path} responded with ${response.status}: ${await response.text()}`);
     return response.json();
   }
 

@@ -10,7 +10,7 @@ import { Viewer } from './viewer.js';
 export const RETENTION_DAYS = 4;
 
 type Tag = (typeof TAGS)[number];
-interface Answered {
+interface Reply {
   status: number;
   body?: unknown;
 }
@@ -77,7 +77,7 @@ export class InboxRun {
   }
 
   async perform(operation: Operation): Promise<void> {
-    const { status, body } = await this.answerTo(operation);
+    const { status, body } = await this.replyTo(operation);
     const expected = await this.expectedOf(operation);
     expect(body === undefined ? { status } : { status, body }).toEqual(
       body === undefined ? { status: expected.status } : expected,
@@ -96,7 +96,7 @@ export class InboxRun {
   }
 
   /** Does it; the status and, of a single notification that was changed, how it is shown. */
-  private async answerTo(operation: Operation): Promise<Answered> {
+  private async replyTo(operation: Operation): Promise<Reply> {
     const door = 'place' in operation ? this.own.doors[operation.place]! : this.own.doors[0]!;
     const id = 'target' in operation ? this.idOf(operation.target) : '';
     switch (operation.do) {
@@ -107,21 +107,21 @@ export class InboxRun {
         return { status: 200 };
       }
       case 'change':
-        return answered(await door.change(id, operation.change));
+        return replyOf(await door.change(id, operation.change));
       case 'snooze': {
         const until = new Date(this.scene.engine.clock.now().getTime() + operation.minutes * MINUTE);
-        return answered(await door.change(id, 'snooze', { snoozeUntil: until.toISOString() }));
+        return replyOf(await door.change(id, 'snooze', { snoozeUntil: until.toISOString() }));
       }
       case 'unsnooze':
-        return answered(await door.change(id, 'unsnooze'));
+        return replyOf(await door.change(id, 'unsnooze'));
       case 'press':
-        return answered(await door.press(id, operation.button, operation.completed));
+        return replyOf(await door.press(id, operation.button, operation.completed));
       case 'remove':
-        return answered(await door.remove(id));
+        return replyOf(await door.remove(id));
       case 'see':
-        return answered(await door.bulk('seen', { notificationIds: operation.targets.map((one) => this.idOf(one)) }));
+        return replyOf(await door.bulk('seen', { notificationIds: operation.targets.map((one) => this.idOf(one)) }));
       case 'bulk':
-        return answered(await door.bulk(operation.bulk, aboutOf(operation)));
+        return replyOf(await door.bulk(operation.bulk, aboutOf(operation)));
       case 'wait':
         this.scene.engine.clock.forward(operation.minutes * MINUTE);
         return { status: 200 };
@@ -138,7 +138,7 @@ export class InboxRun {
   }
 
   /** The same for the model. */
-  private async expectedOf(operation: Operation): Promise<Answered> {
+  private async expectedOf(operation: Operation): Promise<Reply> {
     const { model } = this.own;
     if (operation.do === 'wait') {
       model.forward(operation.minutes * MINUTE);
@@ -203,7 +203,7 @@ async function make(
   return id;
 }
 
-function answered({ status, body }: { status: number; body: Record<string, unknown> }): Answered {
+function replyOf({ status, body }: { status: number; body: Record<string, unknown> }): Reply {
   return status === 200 ? { status, body: shownOf(body) } : { status };
 }
 

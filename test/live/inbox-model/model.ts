@@ -41,7 +41,7 @@ const SHORTEST_SNOOZE_MINUTES = 3;
 
 /**
  * An inbox in memory that follows the table of behaviour section 11. It keeps what is shown: a snooze does no more than
- * hide, and its end makes unread. Methods return the status that the API is to answer with.
+ * hide, and its end makes unread. Methods return the status that the API responds with.
  */
 export class InboxModel {
   private readonly inbox = new Map<string, Shown>();

@@ -49,7 +49,7 @@ export function aboutOf({ tag, kind }: Pick<Filter, 'tag' | 'kind'>): object {
   };
 }
 
-/** A notification of an answer, as the model shows it. */
+/** A notification of a response, as the model shows it. */
 export function shownOf(notification: Record<string, unknown>): object {
   const { id, createdAt, isSeen, firstSeenAt, isRead, readAt, isArchived, archivedAt } = notification;
   const { isSnoozed, snoozedUntil, deliveredAt, severity, tags, data, primaryAction, secondaryAction } = notification;
@@ -75,8 +75,8 @@ export function shownOf(notification: Record<string, unknown>): object {
 }
 
 /** What comes in an envelope, without it. */
-function opened(answer: ApiResponse): ApiResponse {
-  return answer.status === 200 ? { ...answer, body: answer.body.data } : answer;
+function opened(response: ApiResponse): ApiResponse {
+  return response.status === 200 ? { ...response, body: response.body.data } : response;
 }
 
 function queryOf({ tag, kind, ...state }: Filter): string {

@@ -46,12 +46,15 @@ export const authorizationForms: Attack = async (target) => {
   for (const url of OPERATIONS) {
     for (const authorization of forms) {
       const { statusCode } = await target.send({ method: 'GET', url, headers: { authorization } });
-      target.check(statusCode === 401 || statusCode === 400, `${url} with '${authorization}' answered ${statusCode}`);
+      target.check(
+        statusCode === 401 || statusCode === 400,
+        `${url} with '${authorization}' responded with ${statusCode}`,
+      );
     }
     // Where a key does not belong.
     for (const query of [`apiKey=${key}`, `authorization=ApiKey%20${key}`, `key=${key}&token=${key}`]) {
       const { statusCode, body } = await target.send({ method: 'GET', url: `${url}?${query}` });
-      target.check(statusCode === 401 || statusCode === 400, `${url}?… answered ${statusCode}`);
+      target.check(statusCode === 401 || statusCode === 400, `${url}?… responded with ${statusCode}`);
       target.check(!body.includes(key), `${url} repeats a key from its query`);
     }
     const doubled = `GET ${url} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ApiKey ${key}\r\nAuthorization: ApiKey x\r\nConnection: close\r\n\r\n`;
@@ -62,11 +65,11 @@ export const authorizationForms: Attack = async (target) => {
 async function session(target: Target): Promise<{ token: string; identifier: string }> {
   const { body } = await target.client('development').get('/v1/environments/me');
   const { identifier } = body.data as { identifier: string };
-  const answer = await target.client().post('/v1/inbox/session', {
+  const response = await target.client().post('/v1/inbox/session', {
     applicationIdentifier: identifier,
     subscriber: { subscriberId: 'ada' },
   });
-  return { token: answer.body.data.token as string, identifier };
+  return { token: response.body.data.token as string, identifier };
 }
 
 /** Session tokens that differ from a real one in one thing, those that others have signed among them. */
@@ -115,7 +118,7 @@ export const forgedSessions =
       const chosen = each >= paths.length ? paths : Array.from({ length: each }, () => target.values.pick(paths));
       for (const { method, url } of chosen) {
         const { statusCode } = await target.send({ method, url, headers: { authorization: `Bearer ${token}` } });
-        target.check(statusCode === 401, `${method} ${url} with a token ${what} answered ${statusCode}`);
+        target.check(statusCode === 401, `${method} ${url} with a token ${what} responded with ${statusCode}`);
       }
     }
     for (const [what, token] of Object.entries({ ...forged, empty: '' })) {

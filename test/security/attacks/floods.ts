@@ -87,7 +87,7 @@ export const bombs: Attack = async (target) => {
   for (const url of operations) {
     for (const [what, payload] of Object.entries(bodies)) {
       const { statusCode } = await target.send({ method: 'POST', url, headers, payload });
-      target.check(statusCode >= 400 && statusCode < 500, `${url} answered ${statusCode} to ${what}`);
+      target.check(statusCode >= 400 && statusCode < 500, `${url} responded with ${statusCode} to ${what}`);
     }
   }
   const { authorization } = headers;
@@ -100,12 +100,12 @@ export const bombs: Attack = async (target) => {
   for (const [what, form] of Object.entries(uploads)) {
     const request = { method: 'POST' as const, url: '/v2/translations/upload', payload: form.payload };
     const { statusCode } = await target.send({ ...request, headers: { ...form.headers, authorization } });
-    target.check(statusCode < 500, `an upload of ${what} answered ${statusCode}`);
+    target.check(statusCode < 500, `an upload of ${what} responded with ${statusCode}`);
   }
   // What says that it is compressed is not unpacked.
   const compressed = { ...headers, 'content-encoding': 'gzip' };
   const { statusCode } = await target.send({ method: 'POST', url: operations[0]!, headers: compressed, payload: '{}' });
-  target.check(statusCode >= 400 && statusCode < 500, `a compressed body answered ${statusCode}`);
+  target.check(statusCode >= 400 && statusCode < 500, `a compressed body responded with ${statusCode}`);
   await stillServes(target);
 };
 
@@ -113,7 +113,7 @@ export const bombs: Attack = async (target) => {
 async function stillServes(target: Target): Promise<void> {
   const live = await target.send({ method: 'GET', url: '/health/live' });
   const { status } = await target.client('production').get('/v1/environments/me');
-  target.check(live.statusCode === 200 && status === 200, `others are answered ${live.statusCode} and ${status}`);
+  target.check(live.statusCode === 200 && status === 200, `others get ${live.statusCode} and ${status}`);
 }
 
 function drained(socket: ReturnType<Target['connection']>): Promise<void> {

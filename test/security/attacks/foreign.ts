@@ -31,7 +31,7 @@ export const foreignCursorsAndFilters =
         for (const value of chosen) {
           const url = `${base}?${new URLSearchParams({ [query]: value }).toString()}`;
           const { statusCode, body } = await target.send({ method: 'GET', url, headers });
-          target.check(statusCode < 500, `${url} answered ${statusCode}`);
+          target.check(statusCode < 500, `${url} responded with ${statusCode}`);
           if (statusCode !== 200) continue;
           const shown = names.filter((name) => name !== value && body.includes(name));
           target.check(shown.length === 0, `${url} shows ${shown.join()} of another environment`);

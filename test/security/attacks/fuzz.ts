@@ -58,5 +58,8 @@ async function mutation(target: Target, paths: readonly string[]): Promise<void>
     bytes[at] = values.whole(0, 255);
   }
   const response = await target.raw(bytes);
-  target.check(!response.startsWith('HTTP/1.1 5'), `${JSON.stringify(bytes.toString('latin1'))} answered ${response}`);
+  target.check(
+    !response.startsWith('HTTP/1.1 5'),
+    `${JSON.stringify(bytes.toString('latin1'))} responded with ${response}`,
+  );
 }

@@ -7,7 +7,7 @@ export const secretsAtRest: Attack = async (target) => {
   const api = target.client('development');
   const secrets: Record<string, string> = {};
   const secret = (what: string): string => (secrets[what] = `kept-${target.values.whole(1e8, 1e9)}-secret`);
-  const answers = [
+  const responses = [
     await api.post('/v1/integrations', {
       providerId: 'sendgrid',
       channel: 'email',
@@ -22,9 +22,9 @@ export const secretsAtRest: Attack = async (target) => {
     await api.post('/v1/legacy/applications', { name: 'Shop' }),
     await api.post('/v1/webhooks', { url: 'https://hooks.example.invalid/' }),
   ];
-  for (const { status, body } of answers) target.check(status < 300, `was refused: ${JSON.stringify(body)}`);
-  secrets['the secret of a legacy application'] = answers[2]!.body.data.secret as string;
-  const { secret: signing } = (await api.get(`/v1/webhooks/${answers[3]!.body.data._id}/secret`)).body.data;
+  for (const { status, body } of responses) target.check(status < 300, `was refused: ${JSON.stringify(body)}`);
+  secrets['the secret of a legacy application'] = responses[2]!.body.data.secret as string;
+  const { secret: signing } = (await api.get(`/v1/webhooks/${responses[3]!.body.data._id}/secret`)).body.data;
   secrets['the signing secret of a webhook'] = signing as string;
   const { identifier } = (await api.get('/v1/environments/me')).body.data as { identifier: string };
   const open = { applicationIdentifier: identifier, subscriber: { subscriberId: 'ada' } };

@@ -48,7 +48,7 @@ export const smuggling: Attack = async (target) => {
     target.check(!response.includes('smuggled'), `a request with ${what} let a second one through: ${response}`);
     target.check(
       statuses.every((status) => status >= 400 && status < 500),
-      `a request with ${what} answered ${statuses.join()}: ${response}`,
+      `a request with ${what} responded with ${statuses.join()}: ${response}`,
     );
   }
 };
@@ -81,7 +81,7 @@ export const hostInjection: Attack = async (target) => {
     for (const disguise of disguises) {
       const lines = [`GET ${path} HTTP/1.1`, ...disguise, `Authorization: ${authorization}`, 'Connection: close'];
       const response = await target.raw(`${lines.join('\r\n')}\r\n\r\n`);
-      target.check(!response.startsWith('HTTP/1.1 5'), `${path} answered ${disguise.join()} with a failure`);
+      target.check(!response.startsWith('HTTP/1.1 5'), `${path} responded with ${disguise.join()} with a failure`);
       target.check(!response.includes(EVIL), `${path} believes ${disguise.join()}: ${response.slice(0, 300)}`);
     }
     const absolute = `GET http://${EVIL}${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;

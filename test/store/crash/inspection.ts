@@ -65,7 +65,7 @@ async function ids(items: Collection<Item>, filter: Document, hint: string | Doc
   return found.map((item) => item._id).sort();
 }
 
-/** Look-ups by value, with the answer computed from the documents. */
+/** Look-ups by value, with the result computed from the documents. */
 function lookups(documents: Item[]): { query: Document; index: string; expected: string[] }[] {
   const idsWhere = (matches: (item: Item) => boolean): string[] =>
     documents

@@ -14,7 +14,7 @@ export function stateOf(document: Document | undefined | null): State {
 
 /**
  * What the documents of a collection may look like. An acknowledged write leaves one possible state; a write whose
- * answer never came leaves two, and the next look at the store decides which one happened.
+ * response never came leaves two, and the next look at the store decides which one happened.
  */
 export class Ledger {
   private readonly documents = new Map<string, { certain: Document | undefined; unsure: State[] }>();

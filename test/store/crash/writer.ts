@@ -14,7 +14,7 @@ const keysPerWriter = 40;
 /** Keys all writers fight for under the unique index. */
 export const sharedKeys = ['shared-a', 'shared-b', 'shared-c'];
 
-/** Counts of the increments of one shared key: acknowledged, and sent without an answer. */
+/** Counts of the increments of one shared key: acknowledged, and sent without a response. */
 export interface SharedCount {
   acknowledged: number;
   unsure: number;

@@ -74,7 +74,7 @@ export class Entities {
   }
 
   /**
-   * Waits until the server has worked off everything the clients sent. Each client has one connection, so the answer
+   * Waits until the server has worked off everything the clients sent. Each client has one connection, so the response
    * to a ping comes after unacknowledged writes before it.
    */
   async settle(): Promise<void> {

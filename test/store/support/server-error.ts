@@ -9,5 +9,5 @@ export async function serverError(call: Promise<unknown>): Promise<MongoServerEr
     if (error instanceof MongoServerError) return error;
     throw error;
   }
-  throw new Error(`The server accepted what it must refuse, and answered ${JSON.stringify(result)}`);
+  throw new Error(`The server accepted what it must refuse, and responded with ${JSON.stringify(result)}`);
 }
