@@ -49,7 +49,7 @@ export function compileEmail(text: string, foresee: (steps: number) => void = ()
 
 /**
  * Compiles a document to a template that reads the same variables, without loops: what it reads of an entry of
- * `payload.items` is `payload.items["*"].name`. It is not to be rendered.
+ * `payload.items` is `payload.items["*"].name`. Do not render it.
  *
  * @throws BlockDocumentError if the text is not a document, or exceeds a limit.
  */
