@@ -89,7 +89,7 @@ const namedClasses = {
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]dist[\\/](src|libs)[\\/].+\.js$/ }, async ({ path }) => {
       const code = await readFile(path, 'utf8');
-      // At the begin of the class, because decorators ask for the name; in the same line, because of the source map.
+      // At the beginning of the class, because decorators ask for the name; in the same line for the source map.
       const contents = code.replace(
         CLASS,
         (head, declared, name = declared) =>

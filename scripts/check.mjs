@@ -1,6 +1,6 @@
 /**
- * Everything that can be said without running the product: types, lint, layers, format, unused code, rules without a test,
- * the OpenAPI document, generated pages, habits. Arguments are the names of checks; without any, all run.
+ * All checks that do not run the product: types, lint, layers, format, unused code, rules without a test, the OpenAPI
+ * document, generated pages, habits. Arguments are the names of checks; without any, all run.
  */
 import './supported-node.mjs';
 import { join } from 'node:path';

@@ -54,7 +54,7 @@ export function compileState(root) {
   };
 }
 
-/** A description of a DTO also depends on the types that it imports; those of a service are its own matter. */
+/** A description of a DTO also depends on the types that it imports. */
 function textsOf(file, texts) {
   const text = texts.get(file);
   if (!file.endsWith('.dto.ts')) return [text];

@@ -75,7 +75,10 @@ function isAbandoned(path, found) {
   return (owner?.host === hostname() && !isAlive(owner.pid)) || silence(path) > SILENCE_MS;
 }
 
-/** Two may find the same abandoned lock: the slower one must not take away the lock the faster one has just made. */
+/**
+ * Two processes may find the same abandoned lock. The slower one must not remove the lock that the faster one has just
+ * made.
+ */
 function removeAbandoned(path, found) {
   const aside = `${path}.${randomUUID()}`;
   try {

@@ -34,7 +34,7 @@ export const WORKPLACE = {
   'a folder of the workplace': /(?<![\w.-])\/work\/\w/,
 };
 
-/** What may stand between two words of a phrase: a space, or a line break and the beginning of a line of a comment. */
+/** What may stand between two words of a phrase: a space, or a line break and the start of a comment's line. */
 const GAP = String.raw`(?:[ \t]+|[ \t]*\r?\n[ \t]*(?:\*|//|#|>)?[ \t]*)`;
 
 function patternOf(phrase) {

@@ -35,7 +35,7 @@ export function runNpm(root, args) {
   });
 }
 
-/** npm's own script run by this Node: the npm that started us, else the one beside Node, else what the path offers. */
+/** npm's own script, run by this Node: the npm that started us, else the one beside Node, else the one on the path. */
 function npmCommand() {
   const beside = dirname(process.execPath);
   const started = process.env.npm_execpath;

@@ -2,7 +2,7 @@ const BLOCK = /(?:^<!-- paste: (?<note>.*?) -->\n\n)?^```(?<language>sh|js)\n(?<
 
 /**
  * The blocks of code that a reader of a page would paste, in their order. A comment before a block says what is special:
- * `<!-- paste: in the background -->`, or `<!-- paste: elsewhere, REASON -->` for what is proven by something else.
+ * `<!-- paste: in the background -->`, or `<!-- paste: elsewhere, REASON -->` when another test proves it.
  */
 export function pageBlocks(markdown) {
   return [...markdown.matchAll(BLOCK)].map(({ index, groups }) => ({

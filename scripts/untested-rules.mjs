@@ -1,6 +1,6 @@
 /**
- * Looks for a test of every rule in docs/behaviour: one whose name, or whose group's name, begins with the rule's
- * number (`T17, Z3: …`). A rule that cannot be tested says so there, with "no test:" and the reason.
+ * Looks for a test of every rule in docs/behaviour: its name, or its group's, begins with the rule's number (`T17, Z3: …`).
+ * A rule that cannot be tested says so there, with "no test:" and the reason.
  *
  * Lists the rules without a test. Fails when one of them has no argument, when a rule is on the page of other letters, or
  * when a test names a number that no rule has.

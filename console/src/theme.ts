@@ -46,7 +46,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Badge: { defaultProps: { tt: 'none' } },
-    // A list of choices is made when it is opened: screens have up to a hundred choices that are not looked at.
+    // A list of choices is made when it is opened, because screens have up to a hundred choices that nobody looks at.
     Combobox: { defaultProps: { keepMounted: false } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
   },

@@ -2,7 +2,7 @@
 import MarkdownIt from 'markdown-it';
 import { headingId, resolveLink } from './pages.mjs';
 
-/** A longer line of code does not fit a telephone, so its block must be reachable by keyboard to be scrolled. */
+/** A longer line of code does not fit a telephone, so the keyboard must reach its block to scroll it. */
 const FITTING_CODE = 38;
 
 const SCROLLS = 'role="group" tabindex="0"';

@@ -60,7 +60,7 @@ export function navigationHtml(groups, current) {
       isOpen && page.below.length > 0
         ? `\n<ul>${page.below.map((one) => `<li>${link(one)}</li>`).join('\n')}</ul>`
         : '';
-    // A folder without a page of its own is named by the first page in it, which has the mark below.
+    // The first page in a folder, which has the mark below, names a folder without a page of its own.
     return `<li>${link(page.below[0]?.path === page.path ? { ...page, path: '' } : page)}${below}</li>`;
   };
   return groups

@@ -4,7 +4,7 @@ import { NoResponse, Problem } from './problem';
 
 export type Schemas = components['schemas'];
 
-/** An environment as the person sees it who has signed in, or a guest, who has no role and sees no settings. */
+/** An environment as a signed-in person sees it, or a guest, who has no role and sees no settings. */
 export type Environment = Schemas['GuestEnvironmentDto'] & Partial<Schemas['OwnEnvironmentDto']>;
 
 /** What is needed of an environment to send requests for it. */

@@ -9,7 +9,7 @@ export interface Write {
   body: unknown;
 }
 
-/** What belongs to people and the organization: no key of an environment may use it, but the token of a session. */
+/** What belongs to people and the organization: only the token of a session may use it, not a key of an environment. */
 const OF_PEOPLE = /^\/v1\/(members|invitations|sessions?)(\/|$)/;
 
 /** Whether a request needs the token of somebody's session, and belongs to no environment. */

@@ -11,8 +11,8 @@ export interface Found {
 }
 
 /**
- * Finds things of one resource by words. A feature adds one by a file `palette.ts` that exports it as `source`; it is loaded
- * when the palette is opened.
+ * Finds things of one resource by words. A feature adds one by a file `palette.ts` that exports it as `source`. Opening the
+ * palette loads it.
  */
 export interface PaletteSource {
   /** What is found, as heading: `Subscribers`. */

@@ -7,7 +7,7 @@ export interface DiffLine {
 /** A line, or in place of many equal ones how many there are. */
 export type ShownLine = DiffLine | { kind: 'left-out'; count: number };
 
-/** Comparing takes as much time and memory as the product of the lines that differ; beyond this, all of them count as changed. */
+/** Time and memory grow with the product of the lines that differ. Beyond this number, all of them count as changed. */
 const MAX_PRODUCT = 4_000_000;
 
 /** Compares two texts line by line: what is removed stands before what takes its place. */

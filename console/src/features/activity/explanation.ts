@@ -234,7 +234,7 @@ export interface Verdict {
   summary?: string;
 }
 
-/** The verdict of a run: whether something reached the recipient, and the step that is to blame, or has done it. */
+/** The verdict of a run: whether something reached the recipient, and the step that sent or failed it. */
 export function verdictOf({ status, jobs }: Pick<RunEntry, 'status' | 'jobs'>, who: string): Verdict {
   const messages = jobs.filter(({ type }) => isMessage(type));
   const sent = messages.filter((job) => job.status === 'completed');

@@ -37,7 +37,7 @@ export function RunList({ search }: { search: RunSearch }) {
   );
 }
 
-/** The list alone: while it is live, it is drawn several times a second, and what stands above it is not. */
+/** The list alone. A live list is drawn several times a second; what stands above it is not. */
 function Runs({ search }: { search: RunSearch }) {
   const environment = useEnvironment();
   const page = useQuery({ ...query(runList(search), environment), placeholderData: keepPreviousData });

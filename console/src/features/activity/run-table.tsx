@@ -32,7 +32,7 @@ const COLUMNS: Column<RunEntry>[] = [
   { name: 'Took', cell: (run) => tookText(run), width: 90 },
 ];
 
-/** Many rows may change at once while the list is live: they are drawn in parts, so that the browser goes on responding. */
+/** Many rows of a live list may change at once. They are drawn in parts, so that the browser stays responsive. */
 export function RunTable({ runs }: { runs: RunEntry[] }) {
   return <Rows runs={useDeferredValue(runs)} />;
 }

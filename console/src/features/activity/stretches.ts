@@ -1,6 +1,6 @@
 import type { RunEntry, StepEntry } from './reads';
 
-/** A part of a row: time in the queue, work, one attempt to send, a wait, or the moment of a report of the provider. */
+/** A part of a row: time in the queue, work, one attempt to send, a wait, or a report of the provider. */
 export interface Segment {
   kind: 'queue' | 'work' | 'attempt' | 'wait' | 'report';
   start: number;

@@ -12,7 +12,7 @@ import { changedCredentials, checkCredentials, CredentialFields, credentialValue
 import type { Integration, Provider } from './reads';
 
 type Fields = Schemas['UpdateIntegrationDto'];
-interface Answer {
+interface Saved {
   data: Integration;
 }
 
@@ -21,8 +21,8 @@ interface IntegrationFormProps {
   /** What is stored; without it the form is for a new one. */
   stored?: Integration;
   action: string;
-  send: (fields: Partial<Fields>) => Promise<Answer>;
-  onDone?: (answer: Answer) => unknown;
+  send: (fields: Partial<Fields>) => Promise<Saved>;
+  onDone?: (saved: Saved) => unknown;
   done: string;
 }
 

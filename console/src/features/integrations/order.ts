@@ -15,8 +15,8 @@ const CHOSEN_IN: readonly unknown[] = ['email', 'sms'];
 const MAX_PRIORITY = 1000;
 
 /**
- * The integrations of a channel in the order in which they are tried: those with conditions by priority, the primary, then
- * those of the failover. `newestFirst`: as the API lists them. What is switched off stands at the end.
+ * The integrations of a channel in the order of trying: those with conditions by priority, the primary, then those of the
+ * failover. `newestFirst`: as the API lists them. What is switched off stands at the end.
  */
 export function inOrder(newestFirst: readonly Integration[], hasFailover: boolean): Ordered[] {
   const active = newestFirst.filter((one) => one.active);

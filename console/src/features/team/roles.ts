@@ -19,7 +19,7 @@ export const ROLE_WORDS: Record<MemberRole, string> = {
 /** All roles, those who may do most first. */
 export const MEMBER_ROLES: readonly MemberRole[] = [...ROLES, 'none'];
 
-/** What a form has: the role, and by id of the environment the one that differs; empty for one that does not. */
+/** What a form has: the role, and by the id of an environment the role there; empty where it does not differ. */
 export interface RoleValues extends Record<string, unknown> {
   role: MemberRole;
   environmentRoles: Record<string, MemberRole | ''>;

@@ -33,7 +33,7 @@ export function checkRules(rules: readonly Rule[]): string | null {
   return open ? `The condition for ${open.workflowId} is not complete: add a comparison, or correct its JSON` : null;
 }
 
-/** The changes of a form: rules are replaced as a whole, so they are sent when one of them has changed. */
+/** The changes of a form. Rules are replaced as a whole, so all are sent when one has changed. */
 export function bodyOf(
   { name, preferences }: { name: string; preferences: readonly Rule[] },
   stored: SubscriptionDetails,

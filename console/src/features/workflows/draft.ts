@@ -129,7 +129,7 @@ export function moved(steps: readonly DraftStep[], from: number, to: number): Dr
 /** Sets or removes one control value. */
 export function withControl(step: DraftStep, name: string, value: unknown): DraftStep {
   const { [name]: _former, ...others } = step.controlValues;
-  // The place of a value that stays is kept: what was typed and taken back does not count as a change.
+  // A value that stays keeps its place, so what was typed and taken back does not count as a change.
   const controlValues = value === undefined ? others : { ...step.controlValues, [name]: value };
   return { ...step, controlValues };
 }

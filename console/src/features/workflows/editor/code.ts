@@ -90,15 +90,15 @@ func main() {
 		log.Fatal(err)
 	}
 	defer response.Body.Close()
-	answer, err := io.ReadAll(response.Body)
+	result, err := io.ReadAll(response.Body)
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(response.Status, string(answer))
+	fmt.Println(response.Status, string(result))
 }`,
 };
 
-/** Writes one sign of JSON, which only texts have, in the other way that JSON knows: literals that end with it are safe. */
+/** Writes a character that only texts of JSON have as its escape sequence, so that a literal that ends with it is safe. */
 function without(sign: string, json: string): string {
   return json.replaceAll(sign, `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

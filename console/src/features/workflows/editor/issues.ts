@@ -4,7 +4,7 @@ import type { FieldIssue } from './editor-context';
 
 type Issues = Record<string, FieldIssue[]>;
 
-/** What is wrong with a step: what the API has found in the saved one, and why it has refused the present one. */
+/** What is wrong with a step: issues of the saved step, and why the API has refused the present one. */
 export function issuesOf(
   step: Workflow['steps'][number] | undefined,
   index: number,

@@ -28,7 +28,7 @@ export function SentResult({ trigger: { status, transactionId } }: { trigger: Sc
   if (status !== 'processed' || transactionId === undefined)
     return (
       <Alert color="orange" variant="outline" title="Nothing was sent">
-        {`The trigger was answered with ${words(status)}.`}
+        {`The response to the trigger is: ${words(status)}.`}
       </Alert>
     );
   return (

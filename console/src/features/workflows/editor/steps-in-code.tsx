@@ -12,7 +12,7 @@ import { NO_OBJECT, payloadOf } from './test-data';
 
 type Step = Workflow['steps'][number];
 
-/** The steps of a workflow in code: what they are is read alone, the values of their controls belong to the environment. */
+/** The steps of a workflow in code are read-only here; the values of their controls belong to the environment. */
 export function StepsInCode({ workflow }: { workflow: Workflow }) {
   return (
     <Stack maw={760}>

@@ -16,7 +16,7 @@ export interface DraftState {
   isDirty: boolean;
   /** Whether somebody else has saved it since it was opened here. */
   isOutdated: boolean;
-  /** Counts how often all of it was replaced by what is stored: fields with a text of their own begin anew. */
+  /** Counts how often the stored workflow replaced all of it: then fields with a text of their own begin anew. */
   generation: number;
   /** Back to what is stored. */
   discard: () => void;
