@@ -19,7 +19,11 @@ const LIMITS = join(import.meta.dirname, 'house.json');
 const FOLDERS = ['src', 'libs', 'console/src', 'console/build', 'docs', 'test', 'scripts', 'deploy', '.ci', '.github'];
 const TEXT = /\.([cm]?[jt]sx?|md|json|ya?ml|html|css|sh)$|(^|\/)(run|Dockerfile)$/;
 /** The list of the words itself, and tests of it. */
-const LISTS = ['scripts/forbidden-words.mjs', 'test/ops/forbidden-words.spec.ts', 'test/ops/commit-form.spec.ts'];
+const LISTS = [
+  'scripts/forbidden-words.mjs',
+  'test/scripts/forbidden-words.spec.ts',
+  'test/scripts/commit-form.spec.ts',
+];
 
 /** The text files of the tree by their paths, with slashes. */
 function readTree() {

@@ -30,7 +30,7 @@ const PARTS = {
   console: [{ ...EMBEDDED, CONSOLE_LOOKS: 'all' }, 'test:long', 'test/console/screens'],
   store: [{ ...EMBEDDED, PROPERTY_RUNS: '2000' }, 'test', 'test/store/properties'],
   'store-crash': [{ ...EMBEDDED, CRASH_KILLS: '200' }, 'test:long', 'test/store/crash'],
-  move: [{ ...EMBEDDED, MOVE_MESSAGES: '1000000' }, 'test:long', 'test/process/move'],
+  move: [{ ...EMBEDDED, MOVE_MESSAGES: '1000000' }, 'test:long', 'test/server/move'],
   ...(REDIS_URL && {
     'redis-application': [REDIS, 'test', String.raw`e2e-spec\.ts$`],
     'redis-processes': [REDIS, 'test:long', String.raw`process-spec\.ts$`],

@@ -1,7 +1,7 @@
 import { BootstrapService } from '../../src/server/bootstrap/bootstrap.service.js';
 import { Passwords } from '../../src/accounts/passwords.js';
 import type { Account } from '../../src/auth/people/account.schema.js';
-import { MovableClock } from '../engine/engine-scene.js';
+import { MovableClock } from '../delivery/engine-scene.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
 const PASSWORD = 'correct horse';

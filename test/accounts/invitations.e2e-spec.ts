@@ -7,7 +7,7 @@ import { Passwords } from '../../src/accounts/passwords.js';
 import type { Account } from '../../src/auth/people/account.schema.js';
 import { apiOf, createAccount, signIn, type SignedIn } from '../builders/account.js';
 import { anEmailIntegration } from '../builders/integration.js';
-import { MovableClock } from '../engine/engine-scene.js';
+import { MovableClock } from '../delivery/engine-scene.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 import { cookieOf } from './people-scene.js';
 

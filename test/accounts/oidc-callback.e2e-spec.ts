@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
 import { createAccountWithPassword } from '../builders/account.js';
-import { MINUTE, MovableClock } from '../engine/engine-scene.js';
+import { MINUTE, MovableClock } from '../delivery/engine-scene.js';
 import type { TestApp } from '../test-app.js';
 import { FakeOpenIdProvider, type Person } from './fake-provider.js';
 import { Browser, CALLBACK, START, startWith } from './oidc-scene.js';

@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { ProviderDeadline } from '../../src/accounts/oidc/provider-fetch.js';
-import { MINUTE, MovableClock } from '../engine/engine-scene.js';
+import { MINUTE, MovableClock } from '../delivery/engine-scene.js';
 import type { TestApp } from '../test-app.js';
 import { FakeOpenIdProvider, type Person } from './fake-provider.js';
 import { Browser, START, startWith } from './oidc-scene.js';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { ProviderDeadline } from '../../src/accounts/oidc/provider-fetch.js';
 import { entriesOf } from '../audit/entries.js';
 import { createAccountWithPassword, PASSWORD } from '../builders/account.js';
-import { MINUTE, MovableClock } from '../engine/engine-scene.js';
+import { MINUTE, MovableClock } from '../delivery/engine-scene.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 import { CLIENT, FakeOpenIdProvider, type Person } from './fake-provider.js';
 import { Browser, CALLBACK, START, startWith } from './oidc-scene.js';

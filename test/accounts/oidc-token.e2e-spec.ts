@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
-import { MINUTE, MovableClock } from '../engine/engine-scene.js';
+import { MINUTE, MovableClock } from '../delivery/engine-scene.js';
 import type { TestApp } from '../test-app.js';
 import { CLIENT, FakeOpenIdProvider, type Person, signed } from './fake-provider.js';
 import { Browser, startWith } from './oidc-scene.js';

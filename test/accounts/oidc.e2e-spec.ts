@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Types } from 'mongoose';
 import type { Account } from '../../src/auth/people/account.schema.js';
-import { MINUTE, MovableClock } from '../engine/engine-scene.js';
+import { MINUTE, MovableClock } from '../delivery/engine-scene.js';
 import type { TestApp } from '../test-app.js';
 import { CLIENT, FakeOpenIdProvider, type Person } from './fake-provider.js';
 import { Browser, CALLBACK, START, startWith } from './oidc-scene.js';

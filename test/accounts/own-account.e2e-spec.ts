@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hashSessionToken } from '../../src/auth/people/person-session.schema.js';
 import { entriesOf } from '../audit/entries.js';
 import { createAccountWithPassword, PASSWORD } from '../builders/account.js';
-import { MINUTE, MovableClock } from '../engine/engine-scene.js';
+import { MINUTE, MovableClock } from '../delivery/engine-scene.js';
 import { eventually } from '../eventually.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 import { codeAt, cookieOf, sender, signedIn, signIn, storedAccount } from './people-scene.js';

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { createAccountWithPassword, hashWith, PASSWORD } from '../builders/account.js';
-import { MINUTE, MovableClock } from '../engine/engine-scene.js';
+import { MINUTE, MovableClock } from '../delivery/engine-scene.js';
 import { Guesses } from '../../src/accounts/guesses/guesses.service.js';
 import { MAX_ENTRIES_PER_HOUR } from '../../src/accounts/guesses/failed-attempts.service.js';
 import type { ApiResponse } from '../api-client.js';
 import { entriesOf } from '../audit/entries.js';
 import { aPerson } from '../audit/people.js';
-import { countCommands } from '../engine/store-probe.js';
+import { countCommands } from '../delivery/store-probe.js';
 import { CHEAP_HASH, startTestApp, type TestApp } from '../test-app.js';
 import { cookieOf, type Sender, sender, signedIn, signIn, storedAccount } from './people-scene.js';
 

@@ -9,9 +9,9 @@ import { AuditRetention } from '../../src/audit/audit-retention.service.js';
 import { AuditTrail, systemActor } from '../../src/audit/audit-trail.service.js';
 import { splitLines, verifyLines } from '../../src/audit/verify/verify-lines.js';
 import { DAY_MS, HOUR_MS } from '../../src/platform/clock.js';
-import { MovableClock } from '../engine/engine-scene.js';
+import { MovableClock } from '../delivery/engine-scene.js';
 import { startTestApp, type TestApp } from '../test-app.js';
-import { CARILLON } from '../process/carillon-process.js';
+import { CARILLON } from '../server/carillon-process.js';
 import { entriesFrom } from './entries.js';
 import { aPerson } from './people.js';
 

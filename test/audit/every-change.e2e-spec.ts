@@ -5,7 +5,7 @@ import { buildOpenApiDocument } from '../../src/server/openapi/openapi.js';
 import type { ApiRequest, ApiResponse } from '../api-client.js';
 import { aSlackIntegration } from '../builders/channel.js';
 import { startTestApp, type TestApp } from '../test-app.js';
-import { findMentions } from '../traces/mentions.js';
+import { findMentions } from '../erasure/traces/mentions.js';
 import { BODIES, EXCEPTIONS } from '../walk/table.js';
 import { kindsIn, makeThings, takenBy, type Things } from '../walk/things.js';
 import { CREATIONS, SEEDED } from './creations.js';

@@ -1,7 +1,7 @@
 import { Types } from 'mongoose';
 import { aSubscriber } from '../builders/subscriber.js';
 import { anInAppStep, aWorkflow } from '../builders/workflow.js';
-import { countCommands } from '../engine/store-probe.js';
+import { countCommands } from '../delivery/store-probe.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 import { entriesOf } from './entries.js';
 import { aPerson, type SignedIn } from './people.js';

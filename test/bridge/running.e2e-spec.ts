@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Config } from '../../src/platform/config/config.js';
-import { MessageServer } from '../sending/message-server.js';
-import { digest, EngineScene, HOUR, inApp, MINUTE } from '../engine/engine-scene.js';
+import { MessageServer } from '../delivery/sending/message-server.js';
+import { digest, EngineScene, HOUR, inApp, MINUTE } from '../delivery/engine-scene.js';
 import { eventually } from '../eventually.js';
 import { onlyWorkflow, parcelMail, SampleApplication } from './sample-application.js';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { SampleApplication } from '../bridge/sample-application.js';
 import { eventually } from '../eventually.js';
-import { MessageServer } from '../sending/message-server.js';
+import { MessageServer } from '../delivery/sending/message-server.js';
 import { describeFleet, Fleet } from './fleet.js';
 
 /** How often the worker is killed while the application responds; `npm run chaos -- --kills 50 bridge` for the long form. */

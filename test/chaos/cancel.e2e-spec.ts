@@ -1,6 +1,6 @@
 /** @runs-on redis */
-import { delay, EngineScene, inApp, MINUTE } from '../engine/engine-scene.js';
-import { ExpansionScene } from '../engine/expansion/expansion-scene.js';
+import { delay, EngineScene, inApp, MINUTE } from '../delivery/engine-scene.js';
+import { ExpansionScene } from '../delivery/dispatch/expansion/expansion-scene.js';
 import { asSoonAs, eventually } from '../eventually.js';
 
 /** Subscribers of the broadcast; `npm run chaos` has 20,000. */

@@ -1,7 +1,7 @@
 /** @runs-on redis */
 import { randomUUID } from 'node:crypto';
 import { Digest } from '../../src/delivery/runs/digest/digest.schema.js';
-import { digest, EngineScene, inApp, MINUTE } from '../engine/engine-scene.js';
+import { digest, EngineScene, inApp, MINUTE } from '../delivery/engine-scene.js';
 import { eventually } from '../eventually.js';
 
 /** How often a full window is gathered, and of how many events; `npm run chaos` has 20 rounds of 500. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type Db, MongoClient } from 'mongodb';
 import { inDatabase } from '../../src/platform/persistence/database-name.js';
 import type { ApiClient } from '../api-client.js';
-import { CarillonProcess, clientOf } from '../process/carillon-process.js';
+import { CarillonProcess, clientOf } from '../server/carillon-process.js';
 import { hasRedisServer, RedisServer } from '../redis-server.js';
 
 /** This checkout; others are given by the folder they were built in. */

@@ -1,6 +1,6 @@
 import type { Subscriber } from '../../src/subscribers/subscriber.schema.js';
 import { asSoonAs } from '../eventually.js';
-import { aMessage } from '../inbox/inbox-scene.js';
+import { aMessage } from '../notifications/inbox/inbox-scene.js';
 import { describeFleet, Fleet } from './fleet.js';
 
 const MESSAGES = 5000;

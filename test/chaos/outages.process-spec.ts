@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { FolderLock } from '#libs/folder-lock/folder-lock.js';
 import { aWorkflow } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
-import { CarillonProcess, clientOf } from '../process/carillon-process.js';
+import { CarillonProcess, clientOf } from '../server/carillon-process.js';
 import { freePort, hasRedisServer, RedisServer } from '../redis-server.js';
 import { TriggerLoad } from '../security/trigger-load.js';
 import { StoreProcess } from '../store/support/store-process.js';

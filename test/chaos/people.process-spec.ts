@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ApiClient, ApiRequest, ApiResponse } from '../api-client.js';
 import { anEmailIntegration } from '../builders/integration.js';
 import { eventually } from '../eventually.js';
-import { CARILLON } from '../process/carillon-process.js';
+import { CARILLON } from '../server/carillon-process.js';
 import { describeFleet, Fleet } from './fleet.js';
 
 const [EMAIL, PASSWORD, NEW_PASSWORD] = ['ada@example.com', 'kind-otters-hum', 'quiet-herons-stand'];

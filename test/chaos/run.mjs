@@ -42,5 +42,5 @@ const { status } = spawnSync(process.execPath, [jest, '--runInBand', ...files], 
 process.exit(status ?? 1);
 
 function fileOf(name) {
-  return name === 'batches' ? 'test/engine/batches' : `test/chaos/${name}`;
+  return name === 'batches' ? 'test/delivery/dispatch/batches' : `test/chaos/${name}`;
 }

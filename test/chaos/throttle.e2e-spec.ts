@@ -1,5 +1,5 @@
 /** @runs-on redis */
-import { EngineScene, inApp, throttle } from '../engine/engine-scene.js';
+import { EngineScene, inApp, throttle } from '../delivery/engine-scene.js';
 
 /** How often; `npm run chaos` has 20 rounds. */
 const rounds = Number(process.env.CHAOS_ROUNDS ?? 1);

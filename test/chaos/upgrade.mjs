@@ -3,7 +3,7 @@
 //   node test/chaos/upgrade.mjs [--from REF | --checkout FOLDER] [--people 500] [--seed N]
 //
 // REF: a commit, a branch or a tag, which is checked out and built in a temporary folder; by default the last release, whose
-// commit is in test/process/earlier-release. FOLDER: a checkout that was built already. On the embedded store, or on the servers
+// commit is in test/server/earlier-release. FOLDER: a checkout that was built already. On the embedded store, or on the servers
 // that MONGODB_URI and REDIS_URL name.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ process.exit(status ?? 1);
 
 /** The commit of the latest release of which there is a data folder. */
 function lastRelease() {
-  const folder = join(ROOT, 'test/process/earlier-release');
+  const folder = join(ROOT, 'test/server/earlier-release');
   const releases = readdirSync(folder).filter((name) => name.endsWith('.json'));
   const latest = releases.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1);
   return JSON.parse(readFileSync(join(folder, latest), 'utf8')).commit;

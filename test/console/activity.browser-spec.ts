@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describeInBrowser } from '../browser/chromium.js';
-import { MessageServer } from '../sending/message-server.js';
+import { MessageServer } from '../delivery/sending/message-server.js';
 import { ConsoleScene } from './console-scene.js';
 
 describeInBrowser('activity in the console', () => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { buildOpenApiDocument } from '../../src/server/openapi/openapi.js';
 import { describeInBrowser } from '../browser/chromium.js';
 import { eventually } from '../eventually.js';
-import { MessageServer } from '../sending/message-server.js';
+import { MessageServer } from '../delivery/sending/message-server.js';
 import { makeThings, type Things } from '../walk/things.js';
 import { ConsoleScene } from './console-scene.js';
 import { HostileBodies, MARK, PAYLOAD } from './hostile-bodies.js';

@@ -4,7 +4,7 @@ import { describeInBrowser } from '../browser/chromium.js';
 import { PASSWORD } from '../builders/account.js';
 import { aWorkflow } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
-import { MessageServer } from '../sending/message-server.js';
+import { MessageServer } from '../delivery/sending/message-server.js';
 import { ConsoleScene } from './console-scene.js';
 import { Keyboard } from './keyboard.js';
 

@@ -3,7 +3,7 @@ import { describeInBrowser, openBeside } from '../browser/chromium.js';
 import { PASSWORD } from '../builders/account.js';
 import { aWorkflow } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
-import { MessageServer } from '../sending/message-server.js';
+import { MessageServer } from '../delivery/sending/message-server.js';
 import { ConsoleScene } from './console-scene.js';
 
 describeInBrowser('the console for those who run an organization', () => {

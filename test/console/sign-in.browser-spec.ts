@@ -5,7 +5,7 @@ import { CLIENT, FakeOpenIdProvider, type Person } from '../accounts/fake-provid
 import { codeAt } from '../accounts/people-scene.js';
 import { describeInBrowser } from '../browser/chromium.js';
 import { createAccountWithPassword, PASSWORD, signIn, type SignedIn } from '../builders/account.js';
-import { MINUTE, MovableClock } from '../engine/engine-scene.js';
+import { MINUTE, MovableClock } from '../delivery/engine-scene.js';
 import { ConsoleScene } from './console-scene.js';
 
 const NEW_PASSWORD = 'kinder-otters-hum';

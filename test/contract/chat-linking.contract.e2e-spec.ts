@@ -3,7 +3,7 @@ import { ErrorDto, SDKError, ValidationErrorDto } from '@novu/api/models/errors/
 import { aSlackIntegration, aTelegramIntegration } from '../builders/channel.js';
 import { anEmailIntegration } from '../builders/integration.js';
 import { aSubscriber } from '../builders/subscriber.js';
-import { FakeProvider } from '../chat-linking/fake-provider.js';
+import { FakeProvider } from '../channels/fake-provider.js';
 import { type OfficialClients, startWithOfficialClients } from './official-clients.js';
 
 const UNKNOWN_ID = '6925a1f0c0ffee0123456789';

@@ -3,7 +3,7 @@ import { Types } from 'mongoose';
 import { aSubscriber } from '../builders/subscriber.js';
 import { anInAppStep, aWorkflow } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
-import { WidgetScene } from '../inbox-widget/widget-scene.js';
+import { WidgetScene } from '../inbox/widget/widget-scene.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 import { valueOf, widgetOf } from './widget-client.js';
 

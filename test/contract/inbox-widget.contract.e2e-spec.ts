@@ -4,7 +4,7 @@ import { aSubscriber } from '../builders/subscriber.js';
 import { aTopic } from '../builders/topic.js';
 import { anInAppStep, aWorkflow } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
-import { WidgetScene } from '../inbox-widget/widget-scene.js';
+import { WidgetScene } from '../inbox/widget/widget-scene.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 import { statusOf, valueOf, type WidgetOptions, widgetOf } from './widget-client.js';
 

@@ -2,7 +2,7 @@ import type { Novu } from '@novu/api';
 import { MessagesStatusEnum } from '@novu/node';
 import { ErrorDto, ValidationErrorDto } from '@novu/api/models/errors/index.js';
 import type { Message } from '../../src/notifications/messages/message.schema.js';
-import { inboxesOf, type TestInbox } from '../inbox/inbox-scene.js';
+import { inboxesOf, type TestInbox } from '../notifications/inbox/inbox-scene.js';
 import { type OfficialClients, startWithOfficialClients } from './official-clients.js';
 
 const MISSING = '000000000000000000000000';

@@ -6,7 +6,7 @@ import { aSlackIntegration } from '../builders/channel.js';
 import { aSubscriber } from '../builders/subscriber.js';
 import { anInAppStep, aWorkflow } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
-import { type SessionClient, WidgetScene } from '../inbox-widget/widget-scene.js';
+import { type SessionClient, WidgetScene } from '../inbox/widget/widget-scene.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 import { callsOf } from './widget-calls.js';
 

@@ -1,5 +1,5 @@
 import { Novu, type StandardNovuOptions } from '@novu/js';
-import type { WidgetScene } from '../inbox-widget/widget-scene.js';
+import type { WidgetScene } from '../inbox/widget/widget-scene.js';
 
 export type WidgetOptions = Partial<Omit<StandardNovuOptions, 'subscriber' | 'subscriberId'>>;
 

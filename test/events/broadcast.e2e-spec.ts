@@ -1,6 +1,6 @@
 /** @runs-on redis */
 import { randomUUID } from 'node:crypto';
-import { deliverChunk } from '../engine/deliver-chunk.js';
+import { deliverChunk } from '../delivery/deliver-chunk.js';
 import { RunExecutionService } from '../../src/delivery/runs/execution/run-execution.service.js';
 import { NO_COUNTERS } from '../../src/events/store/expansion.js';
 import { NEVER } from '../../src/platform/deadline.js';
@@ -8,7 +8,7 @@ import { EventProgressService } from '../../src/events/list/event-progress.servi
 import { EventsService } from '../../src/events/store/events.service.js';
 import { EventProgressStore } from '../../src/delivery/dispatch/event-progress.store.js';
 import { anInAppStep } from '../builders/workflow.js';
-import { ExpansionScene } from '../engine/expansion/expansion-scene.js';
+import { ExpansionScene } from '../delivery/dispatch/expansion/expansion-scene.js';
 import { asSoonAs, eventually } from '../eventually.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 

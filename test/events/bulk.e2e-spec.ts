@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { TurnService } from '../../src/delivery/dispatch/turn.service.js';
 import { JobDispatcher } from '../../src/events/accept/job-dispatcher.service.js';
 import { JobQueue } from '../../src/platform/queue/job-queue.js';
-import { ExpansionScene } from '../engine/expansion/expansion-scene.js';
+import { ExpansionScene } from '../delivery/dispatch/expansion/expansion-scene.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
 const url = '/v1/events/trigger/bulk';

@@ -1,6 +1,6 @@
 /** @runs-on redis */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { ExpansionScene } from '../engine/expansion/expansion-scene.js';
+import { ExpansionScene } from '../delivery/dispatch/expansion/expansion-scene.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
 describe('two applications on one store and queue', () => {

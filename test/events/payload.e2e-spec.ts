@@ -3,8 +3,8 @@ import { getModelToken } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { Context } from '../../src/contexts/context.schema.js';
 import { AttachmentsService } from '../../src/events/attachments/attachments.service.js';
-import { attachmentFiles } from '../traces/attachment-files.js';
-import { ExpansionScene } from '../engine/expansion/expansion-scene.js';
+import { attachmentFiles } from '../erasure/traces/attachment-files.js';
+import { ExpansionScene } from '../delivery/dispatch/expansion/expansion-scene.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
 describe('what a trigger brings along', () => {

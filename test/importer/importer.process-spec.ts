@@ -4,7 +4,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { startTestApp, type TestApp } from '../test-app.js';
 import { KillingProxy } from './killing-proxy.js';
 import { differencesOf, snapshotOf } from '../walk/store-snapshot.js';
-import { CARILLON } from '../process/carillon-process.js';
+import { CARILLON } from '../server/carillon-process.js';
 import { contentsOf, fill, importing, listening, type Side } from './importer-scene.js';
 
 const UNCHANGED = /^Nothing is to be written$/m;

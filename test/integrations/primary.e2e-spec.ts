@@ -1,5 +1,5 @@
 import { aCondition, anEmailIntegration, keepFromEarlierRelease } from '../builders/integration.js';
-import { type Death, dyingAtWrite } from '../engine/failing-store.js';
+import { type Death, dyingAtWrite } from '../delivery/failing-store.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
 const SMS = { providerId: 'twilio', channel: 'sms', credentials: { accountSid: 'a', token: 't', from: '+491' } };

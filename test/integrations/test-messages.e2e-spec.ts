@@ -2,7 +2,7 @@ import PostalMime from 'postal-mime';
 import { MailServer } from '#libs/providers/testing/mail-server.js';
 import { aTelegramIntegration } from '../builders/channel.js';
 import { anEmailIntegration, keepFromEarlierRelease } from '../builders/integration.js';
-import { MessageServer } from '../sending/message-server.js';
+import { MessageServer } from '../delivery/sending/message-server.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
 const SENDER = { from: 'shop@example.com', senderName: 'Shop' };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createLegacyApp } from '../../src/server/legacy-app.js';
 import type { ApiResponse, ApiClient } from '../api-client.js';
-import { EngineScene } from '../engine/engine-scene.js';
+import { EngineScene } from '../delivery/engine-scene.js';
 
 /** An application of the legacy API, with its secret. */
 export interface Application {

@@ -1,4 +1,4 @@
-import { HOUR } from '../engine/engine-scene.js';
+import { HOUR } from '../delivery/engine-scene.js';
 import { anInAppStep } from '../builders/workflow.js';
 import { type Application, basic, LegacyScene } from './legacy-scene.js';
 

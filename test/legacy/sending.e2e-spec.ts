@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { Event } from '../../src/events/store/event.schema.js';
 import { LegacyUser } from '../../src/legacy/applications/legacy-user.schema.js';
-import { inApp } from '../engine/engine-scene.js';
-import { countCommands } from '../engine/store-probe.js';
+import { inApp } from '../delivery/engine-scene.js';
+import { countCommands } from '../delivery/store-probe.js';
 import { eventually } from '../eventually.js';
 import { type Application, LegacyScene } from './legacy-scene.js';
 

@@ -5,7 +5,7 @@ import { MessageContents } from '../../src/notifications/activity/content/messag
 import { Environment } from '../../src/auth/environment.schema.js';
 import type { ApiResponse } from '../api-client.js';
 import { apiOf, signIn } from '../builders/account.js';
-import { DAY, EngineScene, HOUR, MINUTE } from '../engine/engine-scene.js';
+import { DAY, EngineScene, HOUR, MINUTE } from '../delivery/engine-scene.js';
 
 const EMAIL = {
   type: 'email',

@@ -13,8 +13,8 @@ import { Clock } from '../../src/platform/clock.js';
 import { RetentionService } from '../../src/auth/retention.service.js';
 import { Logger } from '../../src/platform/logging/logger.js';
 import { apiOf, signIn } from '../builders/account.js';
-import { delay, EngineScene, HOUR, inApp, MINUTE } from '../engine/engine-scene.js';
-import { countCommands } from '../engine/store-probe.js';
+import { delay, EngineScene, HOUR, inApp, MINUTE } from '../delivery/engine-scene.js';
+import { countCommands } from '../delivery/store-probe.js';
 import { eventually } from '../eventually.js';
 
 const EMAIL = { type: 'email', controlValues: { subject: 's', body: 'b' } };

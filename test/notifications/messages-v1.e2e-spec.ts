@@ -6,7 +6,7 @@ import type { ApiClient } from '../api-client.js';
 import { aSubscriber } from '../builders/subscriber.js';
 import { anInAppStep, aWorkflow } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
-import { type Inboxes, inboxesOf, type TestInbox } from '../inbox/inbox-scene.js';
+import { type Inboxes, inboxesOf, type TestInbox } from './inbox/inbox-scene.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
 const MISSING = '000000000000000000000000';

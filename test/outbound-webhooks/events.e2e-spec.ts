@@ -3,10 +3,10 @@ import { MessagesService } from '../../src/notifications/messages/messages.servi
 import { CredentialsService } from '../../src/subscribers/credentials/credentials.service.js';
 import { SubscribersService } from '../../src/subscribers/subscribers.service.js';
 import { anInAppStep, aWorkflow } from '../builders/workflow.js';
-import { countCommands } from '../engine/store-probe.js';
-import { HOUR } from '../engine/engine-scene.js';
+import { countCommands } from '../delivery/store-probe.js';
+import { HOUR } from '../delivery/engine-scene.js';
 import { eventually } from '../eventually.js';
-import { aMessage, type Inboxes, inboxesOf, type TestInbox } from '../inbox/inbox-scene.js';
+import { aMessage, type Inboxes, inboxesOf, type TestInbox } from '../notifications/inbox/inbox-scene.js';
 import { type TestWebhook, WebhookScene } from './webhook-scene.js';
 
 describe('what webhooks are told of', () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ALL_EVENT_TYPES } from '../../src/outbound-webhooks/recording/webhook-event.js';
 import { ApiClient } from '../api-client.js';
 import { eventually } from '../eventually.js';
-import { tracesOf } from '../traces/traces-of.js';
+import { tracesOf } from '../erasure/traces/traces-of.js';
 import { WebhookScene } from './webhook-scene.js';
 
 const ADDRESS = 'https://hooks.example.com/carillon';

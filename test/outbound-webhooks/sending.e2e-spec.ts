@@ -1,6 +1,6 @@
 /** @runs-on redis */
 import { Webhook } from 'standardwebhooks';
-import { DAY, HOUR, MINUTE } from '../engine/engine-scene.js';
+import { DAY, HOUR, MINUTE } from '../delivery/engine-scene.js';
 import { eventually } from '../eventually.js';
 import { type TestWebhook, WebhookScene } from './webhook-scene.js';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Types } from 'mongoose';
 import { WebhookEvents } from '../../src/outbound-webhooks/recording/webhook-events.service.js';
-import { MovableClock } from '../engine/engine-scene.js';
+import { MovableClock } from '../delivery/engine-scene.js';
 import { eventually } from '../eventually.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 import { type ReceivedEvent, WebhookReceiver } from './webhook-receiver.js';

@@ -1,8 +1,8 @@
 import type { ApiResponse } from '../api-client.js';
 import { aSubscriber } from '../builders/subscriber.js';
 import { anInAppStep, aWorkflow } from '../builders/workflow.js';
-import { MovableClock } from '../engine/engine-scene.js';
-import { countCommands } from '../engine/store-probe.js';
+import { MovableClock } from '../delivery/engine-scene.js';
+import { countCommands } from '../delivery/store-probe.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
 const CHANNELS = ['email', 'sms', 'in_app', 'chat', 'push'] as const;

@@ -1,4 +1,4 @@
-import { EngineScene, inApp } from '../engine/engine-scene.js';
+import { EngineScene, inApp } from '../delivery/engine-scene.js';
 
 const email = { type: 'email', controlValues: { subject: 's', body: 'b' } };
 const DELIVERED = 'completed: delivered';

@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime';
 import { MailServer } from '#libs/providers/testing/mail-server.js';
-import { EngineScene } from '../engine/engine-scene.js';
-import { MessageServer } from '../sending/message-server.js';
+import { EngineScene } from '../delivery/engine-scene.js';
+import { MessageServer } from '../delivery/sending/message-server.js';
 
 const EVIL = /evil/;
 const EMAIL = {

@@ -5,7 +5,7 @@ import type { ApiClient } from '../api-client.js';
 import { aLayout, layoutValues } from '../builders/layout.js';
 import { aWorkflow } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
-import { CarillonProcess, clientOf } from '../process/carillon-process.js';
+import { CarillonProcess, clientOf } from '../server/carillon-process.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
 /** Half a million steps. */

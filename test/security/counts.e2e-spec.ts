@@ -1,6 +1,6 @@
 import { mongo, Types } from 'mongoose';
-import { EngineScene, inApp } from '../engine/engine-scene.js';
-import { type SessionClient, WidgetScene } from '../inbox-widget/widget-scene.js';
+import { EngineScene, inApp } from '../delivery/engine-scene.js';
+import { type SessionClient, WidgetScene } from '../inbox/widget/widget-scene.js';
 
 /** The newest notifications that filters on content are counted among. */
 const EXAMINED = 2000;

@@ -1,5 +1,5 @@
 import { EventsService } from '../../src/events/store/events.service.js';
-import { EngineScene, inApp } from '../engine/engine-scene.js';
+import { EngineScene, inApp } from '../delivery/engine-scene.js';
 import { eventually } from '../eventually.js';
 import { lastResponse, Wire } from './wire.js';
 

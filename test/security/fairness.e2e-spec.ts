@@ -9,7 +9,7 @@ import { newSubscriber } from '../../src/subscribers/profiles/profile-writes.js'
 import { Subscriber } from '../../src/subscribers/subscriber.schema.js';
 import type { ApiClient } from '../api-client.js';
 import { aWorkflow } from '../builders/workflow.js';
-import { delay, EngineScene, HOUR, inApp } from '../engine/engine-scene.js';
+import { delay, EngineScene, HOUR, inApp } from '../delivery/engine-scene.js';
 import { eventually } from '../eventually.js';
 import { requiredVariable } from '../required-variable.js';
 import { startTestApp, type TestApp } from '../test-app.js';

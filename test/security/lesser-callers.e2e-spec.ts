@@ -6,7 +6,7 @@ import type { ApiClient, ApiRequest, ApiResponse } from '../api-client.js';
 import { asPerson, createPerson } from '../builders/account.js';
 import { aConnection, anEndpoint, aSlackIntegration, aTelegramIntegration } from '../builders/channel.js';
 import { anEmailIntegration } from '../builders/integration.js';
-import { MovableClock } from '../engine/engine-scene.js';
+import { MovableClock } from '../delivery/engine-scene.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 import { ALL_ISSUES, type CredentialIds, type Issue, NO_ISSUES, SECRET_FIELD } from './credential-table.js';
 import { KEYS, OPERATIONS, ROLES } from './permission-table.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { FolderLock } from '#libs/folder-lock/folder-lock.js';
 import { eventually } from '../eventually.js';
-import { CarillonProcess, clientOf } from '../process/carillon-process.js';
+import { CarillonProcess, clientOf } from '../server/carillon-process.js';
 import { StoreProcess } from '../store/support/store-process.js';
 
 const KEY = '4d'.repeat(16);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../eventually.js';
-import { CarillonProcess } from '../process/carillon-process.js';
+import { CarillonProcess } from '../server/carillon-process.js';
 import { lastResponse, Wire } from './wire.js';
 
 describe('a process that may open few files', () => {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Permission } from '../../src/auth/permissions.js';
 import { ApiClient } from '../api-client.js';
-import { EngineScene, inApp } from '../engine/engine-scene.js';
+import { EngineScene, inApp } from '../delivery/engine-scene.js';
 
 const PROFILE = {
   subscriberId: 'ada',

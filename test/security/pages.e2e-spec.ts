@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Types } from 'mongoose';
-import { WidgetScene } from '../inbox-widget/widget-scene.js';
+import { WidgetScene } from '../inbox/widget/widget-scene.js';
 import { pageToken } from '../page-token.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 

@@ -9,9 +9,9 @@ import { RedisBuckets } from '../../src/platform/queue/redis-buckets.js';
 import { TokenBuckets } from '../../src/platform/rate-limits/token-buckets.js';
 import type { ApiClient, ApiResponse } from '../api-client.js';
 import { signIn } from '../builders/account.js';
-import { inApp, type MovableClock } from '../engine/engine-scene.js';
+import { inApp, type MovableClock } from '../delivery/engine-scene.js';
 import { LegacyScene } from '../legacy/legacy-scene.js';
-import { WidgetScene } from '../inbox-widget/widget-scene.js';
+import { WidgetScene } from '../inbox/widget/widget-scene.js';
 import { hasRedisServer, RedisServer } from '../redis-server.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 

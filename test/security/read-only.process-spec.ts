@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { aWorkflow, anInAppStep } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
-import { CarillonProcess, clientOf } from '../process/carillon-process.js';
+import { CarillonProcess, clientOf } from '../server/carillon-process.js';
 import { type TemporaryFolder, temporaryFolder } from '../store/support/temporary-folder.js';
 
 const USER = 1000;

@@ -21,7 +21,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
   },
 });
-const FILES = ['test/security/', 'test/walk/foreign-environment', 'test/inbox-widget/foreign-sessions'];
+const FILES = ['test/security/', 'test/walk/foreign-environment', 'test/inbox/widget/foreign-sessions'];
 const root = resolve(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'carillon-security-'));
 const [report, results] = [join(folder, 'report'), join(folder, 'results.json')];

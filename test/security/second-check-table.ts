@@ -294,7 +294,7 @@ export const WITHOUT_ROW: Readonly<Record<string, string>> = {
   'audit/audit.service#visibleTo may': 'for people alone: test/audit/reading',
   'audit/audit.service#export may': 'for people alone: test/audit/reading',
   'audit/audited-requests.service#record may': 'decides whether a response has shown a secret',
-  'server/idempotency/idempotency-keys#audienceOf may': 'decides who may get a kept response: test/idempotency',
+  'server/idempotency/idempotency-keys#audienceOf may': 'decides who may get a kept response: test/server/idempotency',
   'accounts/sessions/session.dto#toSignedInDto may': 'tells people what they may do',
   'accounts/sessions/session.dto#toOwnEnvironmentDto may': 'tells people what they may do',
 };

@@ -8,7 +8,7 @@ import type { ApiRequest, ApiResponse } from '../api-client.js';
 import { asPerson, createPerson } from '../builders/account.js';
 import { aConnection, anEndpoint, aSlackIntegration } from '../builders/channel.js';
 import { anInAppStep, aWorkflow } from '../builders/workflow.js';
-import { EngineScene } from '../engine/engine-scene.js';
+import { EngineScene } from '../delivery/engine-scene.js';
 import { differencesOf, snapshotOf, type StoreSnapshot } from '../walk/store-snapshot.js';
 import { requirementOf, ROLES } from './permission-table.js';
 import {

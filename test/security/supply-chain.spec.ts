@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isForeign, productionPackages } from '../../scripts/docs/licences-page.mjs';
-import { repositoryRoot } from '../ops/compose-file.js';
+import { repositoryRoot } from '../deploy/compose-file.js';
 
 interface LockedPackage {
   version: string;

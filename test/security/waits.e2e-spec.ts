@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { EventsService } from '../../src/events/store/events.service.js';
 import { Event } from '../../src/events/store/event.schema.js';
 import { EventCancellationStore } from '../../src/delivery/runs/cancellation/event-cancellation.store.js';
-import { EngineScene, inApp } from '../engine/engine-scene.js';
+import { EngineScene, inApp } from '../delivery/engine-scene.js';
 import { eventually } from '../eventually.js';
 import { lastResponse, Wire } from './wire.js';
 

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { canonicalJson } from '../../src/platform/values/canonical-json.js';
 import { aSubscriber } from '../builders/subscriber.js';
 import { aTopic } from '../builders/topic.js';
-import { HOUR, MovableClock } from '../engine/engine-scene.js';
-import { type SessionClient, WidgetScene } from '../inbox-widget/widget-scene.js';
+import { HOUR, MovableClock } from '../delivery/engine-scene.js';
+import { type SessionClient, WidgetScene } from '../inbox/widget/widget-scene.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
 /** What somebody tries who has a browser, and a session of an ordinary person in it. */

@@ -2,7 +2,7 @@ import { getModelToken } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { Subscriber } from '../../src/subscribers/subscriber.schema.js';
 import { aFullSubscriber, aSubscriber } from '../builders/subscriber.js';
-import { countCommands } from '../engine/store-probe.js';
+import { countCommands } from '../delivery/store-probe.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
 describe('subscribers in bulk', () => {

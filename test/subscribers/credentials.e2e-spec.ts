@@ -1,6 +1,6 @@
 import type { Integration } from '../../src/integrations/integration.schema.js';
-import { EngineScene, HOUR } from '../engine/engine-scene.js';
-import { countCommands } from '../engine/store-probe.js';
+import { EngineScene, HOUR } from '../delivery/engine-scene.js';
+import { countCommands } from '../delivery/store-probe.js';
 
 describe('credentials of subscribers', () => {
   let scene: EngineScene;

@@ -1,6 +1,6 @@
 import { Event } from '../../src/events/store/event.schema.js';
-import { EngineScene, inApp } from '../engine/engine-scene.js';
-import { countCommands } from '../engine/store-probe.js';
+import { EngineScene, inApp } from '../delivery/engine-scene.js';
+import { countCommands } from '../delivery/store-probe.js';
 
 const push = { type: 'push', controlValues: { subject: 'Title', body: 'Text' } };
 

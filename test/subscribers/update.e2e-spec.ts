@@ -1,5 +1,5 @@
 import { aFullSubscriber, aSubscriber } from '../builders/subscriber.js';
-import { HOUR, MovableClock } from '../engine/engine-scene.js';
+import { HOUR, MovableClock } from '../delivery/engine-scene.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
 describe('updating a subscriber', () => {

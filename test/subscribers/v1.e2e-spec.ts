@@ -1,5 +1,5 @@
 import { aFullSubscriber, aSubscriber } from '../builders/subscriber.js';
-import { EngineScene } from '../engine/engine-scene.js';
+import { EngineScene } from '../delivery/engine-scene.js';
 import type { TestApp } from '../test-app.js';
 
 describe('subscribers for older clients', () => {

@@ -3,7 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { buildLegacyOpenApiDocument, createLegacyApp } from '../../src/server/legacy-app.js';
 import { buildOpenApiDocument } from '../../src/server/openapi/openapi.js';
 import { signIn } from '../builders/account.js';
-import { WidgetScene } from '../inbox-widget/widget-scene.js';
+import { WidgetScene } from '../inbox/widget/widget-scene.js';
 import { basic } from '../legacy/legacy-scene.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 import { Documented } from './documented.js';

@@ -31,8 +31,8 @@ describe('every route', () => {
 
   beforeAll(async () => {
     test = await startTestApp({ settings: { OUTBOX: 'on', DELIVER_TO: 'providers' } });
-    // Those for subscribers have a walk of their own: test/inbox-widget/foreign-sessions.e2e-spec.ts.
-    // Guests of this machine read the outbox of all environments, and nobody else does: test/outbox.e2e-spec.ts.
+    // Those for subscribers have a walk of their own: test/inbox/widget/foreign-sessions.e2e-spec.ts.
+    // Guests of this machine read the outbox of all environments, and nobody else does: test/outbox/outbox.e2e-spec.ts.
     const all = operationsOf(test.app).filter(({ isForSubscribers }) => !isForSubscribers);
     operations = all.filter(({ isForPeople }) => !isForPeople);
     forPeople = all.filter(({ isForPeople }) => isForPeople);

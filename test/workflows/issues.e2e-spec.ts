@@ -1,7 +1,7 @@
 import type { ApiResponse } from '../api-client.js';
 import { anEmailIntegration } from '../builders/integration.js';
 import { anInAppStep, aWorkflow } from '../builders/workflow.js';
-import { countCommands } from '../engine/store-probe.js';
+import { countCommands } from '../delivery/store-probe.js';
 import { eventually } from '../eventually.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 

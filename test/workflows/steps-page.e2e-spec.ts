@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { readFileSync } from 'node:fs';
 import { HttpTargets } from '../../src/platform/outbound-http/address-guard.js';
 import { STEP_TYPES, type StepType } from '../../src/workflows/steps/step-kinds.js';
-import { EngineScene } from '../engine/engine-scene.js';
+import { EngineScene } from '../delivery/engine-scene.js';
 
 const page = readFileSync(new URL('../../docs/steps.md', import.meta.url), 'utf8');
 

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ApiClient, type ApiRequest } from '../../api-client.js';
-import { CarillonProcess } from '../../process/carillon-process.js';
+import { CarillonProcess } from '../../server/carillon-process.js';
 import { type TemporaryFolder, temporaryFolder } from '../../store/support/temporary-folder.js';
 import type { SeenResponse } from '../../walk/documented.js';
 import { RandomValues } from '../../walk/random-values.js';

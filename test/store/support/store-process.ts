@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { CARILLON } from '../../process/carillon-process.js';
+import { CARILLON } from '../../server/carillon-process.js';
 
 /** Another store, for comparison: a file, which gets the options alone. */
 const OTHER = process.env.STORE_CLI;
