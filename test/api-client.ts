@@ -1,4 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
+import { aSubscriber } from './builders/subscriber.js';
+import { aTopic } from './builders/topic.js';
+import { aWorkflow } from './builders/workflow.js';
 
 /** A request as tests write it; a payload that is text goes out as it is, anything else as JSON. */
 export interface ApiRequest {
@@ -20,7 +23,10 @@ export interface ApiResponse {
   headers: Response['headers'];
 }
 
-/** Calls the API as one environment. */
+/** What the API shows of a thing. */
+type Shown = ApiResponse['body'];
+
+/** Calls the API as one environment: `get`, `post` and so on return any response, the others throw on a failure. */
 export class ApiClient {
   constructor(
     private readonly send: (request: ApiRequest) => Promise<Response>,
@@ -45,6 +51,35 @@ export class ApiClient {
 
   delete(url: string): Promise<ApiResponse> {
     return this.request({ method: 'DELETE', url });
+  }
+
+  /** Creates a workflow, with one in-app step unless `fields` has others. */
+  workflow(fields: object = {}): Promise<Shown> {
+    return this.data('POST', '/v2/workflows', aWorkflow(fields));
+  }
+
+  subscriber(fields: object = {}): Promise<Shown> {
+    return this.data('POST', '/v2/subscribers', aSubscriber(fields));
+  }
+
+  topic(fields: object = {}): Promise<Shown> {
+    return this.data('POST', '/v2/topics', aTopic(fields));
+  }
+
+  /** Triggers a workflow, for a new subscriber unless `fields` names others; returns status and transaction id. */
+  trigger(name: string, fields: object = {}): Promise<Shown> {
+    return this.data('POST', '/v1/events/trigger', { name, to: aSubscriber().subscriberId, ...fields });
+  }
+
+  /** The notifications in the inbox of a subscriber, newest first. */
+  inbox(subscriberId: string): Promise<Shown[]> {
+    return this.data('GET', `/v2/subscribers/${encodeURIComponent(subscriberId)}/notifications?limit=100`);
+  }
+
+  private async data(method: 'GET' | 'POST', url: string, payload?: object): Promise<Shown> {
+    const { status, body } = await this.request({ method, url, payload });
+    if (status < 300) return body.data;
+    throw new Error(`${method} ${url} was refused: ${status} ${JSON.stringify(body)}`);
   }
 
   /** For what the methods above cannot send: other headers, broken bodies. */

@@ -134,14 +134,14 @@ describe('the chain of the audit trail', () => {
     const { length } = await entriesFrom(one, 1);
     // The tests before have taken far less than an hour.
     clock.forward(AUDIT_DAYS * DAY_MS - HOUR_MS);
-    await one.api.post('/v2/topics', { key: 'young' });
+    await one.api.topic({ key: 'young' });
     const retention = one.app.get(AuditRetention, { strict: false });
     await retention.run();
     expect(await entriesFrom(one, 1)).toHaveLength(length + 1);
     clock.forward(2 * HOUR_MS);
     await retention.run();
     expect((await entriesFrom(one, 1)).map(({ sequence }) => sequence)).toEqual([length + 1]);
-    await other.api.post('/v2/topics', { key: 'younger' });
+    await other.api.topic({ key: 'younger' });
     expect(await verified(await exported())).toMatchObject({ verified: { lines: 2, first: length + 1 } });
     // The last one is kept however old, since the next one continues it.
     clock.forward(3 * AUDIT_DAYS * DAY_MS);
@@ -152,10 +152,10 @@ describe('the chain of the audit trail', () => {
   it('an export has the entries of a period', async () => {
     clock.forward(1000);
     const from = clock.now();
-    await one.api.post('/v2/topics', { key: 'within' });
+    await one.api.topic({ key: 'within' });
     clock.forward(1000);
     const to = clock.now();
-    await one.api.post('/v2/topics', { key: 'after' });
+    await one.api.topic({ key: 'after' });
     const file = await exported(`?from=${from.toISOString()}&to=${to.toISOString()}`);
     const [line, rest] = file.toString().split('\n');
     expect(JSON.parse(line!)).toMatchObject({

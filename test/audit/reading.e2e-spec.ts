@@ -1,6 +1,4 @@
 import { Types } from 'mongoose';
-import { aSubscriber } from '../builders/subscriber.js';
-import { anInAppStep, aWorkflow } from '../builders/workflow.js';
 import { countCommands } from '../delivery/store-probe.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 import { entriesOf } from './entries.js';
@@ -28,7 +26,7 @@ describe('the audit trail', () => {
   };
 
   it('AU3: shows what was different before and after', async () => {
-    const { workflowId } = (await test.api.post('/v2/workflows', aWorkflow({ steps: [anInAppStep()] }))).body.data;
+    const { workflowId } = await test.api.workflow();
     await test.api.patch(`/v2/workflows/${workflowId}`, { name: 'Renamed', tags: ['a'] });
     await test.api.delete(`/v2/workflows/${workflowId}`);
     const [deleted, changed, created] = await list(`resourceId=${workflowId}`);
@@ -89,7 +87,7 @@ describe('the audit trail', () => {
   });
 
   it('AU5: people are found by an id that the entry does not have', async () => {
-    const { subscriberId } = (await test.api.post('/v2/subscribers', aSubscriber({ firstName: 'Ada' }))).body.data;
+    const { subscriberId } = await test.api.subscriber({ firstName: 'Ada' });
     await test.api.patch(`/v2/subscribers/${subscriberId}`, { firstName: 'Grace', email: 'grace@example.com' });
     await test.api.delete(`/v2/subscribers/${subscriberId}`);
     const entries = await list(`resourceId=${subscriberId}`);
@@ -107,8 +105,7 @@ describe('the audit trail', () => {
   });
 
   it('AU2: costs the acceptance of a trigger no command', async () => {
-    const { workflowId: name } = (await test.api.post('/v2/workflows', aWorkflow({ steps: [anInAppStep()] }))).body
-      .data;
+    const { workflowId: name } = await test.api.workflow();
     const trigger = () => test.api.post('/v1/events/trigger', { name, to: 'no-one-new' });
     await trigger();
     const entries = await entriesOf(test, async () => {
@@ -119,7 +116,7 @@ describe('the audit trail', () => {
   });
 
   it('a change costs one command more for its entry, and one for what was there before', async () => {
-    await test.api.post('/v2/topics', { key: 'counted', name: 'A' });
+    await test.api.topic({ key: 'counted', name: 'A' });
     const count = () => countCommands(() => test.api.patch('/v2/topics/counted', { name: 'B' }));
     await count();
     expect(await count()).toBe(3);
@@ -134,7 +131,7 @@ describe('the audit trail', () => {
 
     it('names the one that was changed, where its keys find it', async () => {
       const api = owner.in(development);
-      const { workflowId } = (await api.post('/v2/workflows', aWorkflow({ steps: [anInAppStep()] }))).body.data;
+      const { workflowId } = await api.workflow();
       const resources = [{ resourceType: 'workflow', resourceId: workflowId }];
       const publish = (body: object) => api.post(`/v2/environments/${production}/publish`, { resources, ...body });
       expect(await environmentOf(() => publish({}))).toBe(production);
@@ -166,8 +163,8 @@ describe('the audit trail', () => {
 
   describe('who sees what', () => {
     beforeAll(async () => {
-      await test.api.post('/v2/topics', { key: 'in-development' });
-      await test.otherApi.post('/v2/topics', { key: 'in-production' });
+      await test.api.topic({ key: 'in-development' });
+      await test.otherApi.topic({ key: 'in-production' });
     });
 
     const topics = async (api = test.api) =>

@@ -65,7 +65,7 @@ describe('API keys', () => {
 
   it('KP1: each may do what it is for, and nothing else', async () => {
     const workflow = aWorkflow({ steps: [anInAppStep()] });
-    expect((await api.post('/v2/workflows', workflow)).status).toBe(201);
+    await api.workflow(workflow);
     const { api: trigger } = await make({ permissions: 'trigger' });
     const { api: read } = await make({ permissions: 'read' });
     const { api: author } = await make({ permissions: ['workflows:write'] });

@@ -343,7 +343,7 @@ describe('workflows in code', () => {
     await eventually(() => Promise.resolve(expect(open.length).toBeGreaterThanOrEqual(50)));
     const { otherApi } = scene.carillon;
     const workflow = { name: 'Quick', workflowId: 'quick', active: true, steps: [{ name: 'Tell', ...inApp('Quick') }] };
-    expect((await otherApi.post('/v2/workflows', workflow)).status).toBe(201);
+    await otherApi.workflow(workflow);
     const quick = await otherApi.post('/v1/events/trigger', { name: 'quick', to: 'ada' });
     const progress = `/v1/events/trigger/${quick.body.data.transactionId}?wait=30`;
     expect((await otherApi.get(progress)).body.data).toMatchObject({ sent: 1 });

@@ -1,6 +1,5 @@
 import { aConnection, aSlackIntegration, anEndpoint } from '../builders/channel.js';
 import { anEmailIntegration, keepFromEarlierRelease } from '../builders/integration.js';
-import { aSubscriber } from '../builders/subscriber.js';
 import { eventually } from '../eventually.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
@@ -18,8 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => test.close());
 
-const person = async (): Promise<string> =>
-  (await test.api.post('/v2/subscribers', aSubscriber())).body.data.subscriberId;
+const person = async (): Promise<string> => (await test.api.subscriber()).subscriberId;
 const connect = async (fields: object = {}) =>
   test.api.post(CONNECTIONS, aConnection({ integrationIdentifier, subscriberId: await person(), ...fields }));
 const place = async (fields: object = {}) =>

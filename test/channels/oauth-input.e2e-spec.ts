@@ -1,5 +1,4 @@
 import { aSlackIntegration, aTelegramIntegration } from '../builders/channel.js';
-import { aSubscriber } from '../builders/subscriber.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
 const CONNECT = '/v1/integrations/channel-connections/oauth';
@@ -17,8 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => test.close());
 
-const person = async (): Promise<string> =>
-  (await test.api.post('/v2/subscribers', aSubscriber())).body.data.subscriberId;
+const person = async (): Promise<string> => (await test.api.subscriber()).subscriberId;
 
 describe.each([CONNECT, LINK_USER, EITHER, LINK])('%s', (path) => {
   const ask = async (fields: object) =>

@@ -1,7 +1,6 @@
 import { ChatLinksService } from '../../src/channels/linking/chat-links.service.js';
 import type { Integration } from '../../src/integrations/integration.schema.js';
 import { aConnection, aSlackIntegration } from '../builders/channel.js';
-import { aSubscriber } from '../builders/subscriber.js';
 import { MINUTE, MovableClock } from '../delivery/engine-scene.js';
 import { FakeProvider } from './fake-provider.js';
 import { startTestApp, type TestApp } from '../test-app.js';
@@ -52,8 +51,7 @@ beforeEach(() => {
   slack.responses = { '/api/oauth.v2.access': INSTALLED };
 });
 
-const person = async (): Promise<string> =>
-  (await test.api.post('/v2/subscribers', aSubscriber())).body.data.subscriberId;
+const person = async (): Promise<string> => (await test.api.subscriber()).subscriberId;
 
 async function urlOf(path: string, fields: object): Promise<URL> {
   const { status, body } = await test.api.post(path, { integrationIdentifier, ...fields });

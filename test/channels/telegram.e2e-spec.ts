@@ -1,5 +1,4 @@
 import { aSlackIntegration, aTelegramIntegration } from '../builders/channel.js';
-import { aSubscriber } from '../builders/subscriber.js';
 import { MINUTE, MovableClock } from '../delivery/engine-scene.js';
 import { FakeProvider } from './fake-provider.js';
 import { startTestApp, type TestApp } from '../test-app.js';
@@ -44,8 +43,7 @@ const mobileLink = (identifier: string, body?: object, api = test.api) =>
   api.post(`/v1/integrations/${identifier}/mobile-link`, body);
 const create = async (fields: object = {}) =>
   (await test.api.post('/v1/integrations', aTelegramIntegration(fields))).body.data;
-const person = async (): Promise<string> =>
-  (await test.api.post('/v2/subscribers', aSubscriber())).body.data.subscriberId;
+const person = async (): Promise<string> => (await test.api.subscriber()).subscriberId;
 const endpointsOf = async (subscriberId: string) =>
   (await test.api.get(`/v1/channel-endpoints?subscriberId=${subscriberId}`)).body.data;
 

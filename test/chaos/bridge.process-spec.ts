@@ -82,13 +82,7 @@ describeFleet('an application with workflows in code', () => {
         const transactionId = randomUUID();
         transactionIds.push(transactionId);
         const api = await fleet.api(0);
-        const { status } = await api.post('/v1/events/trigger', {
-          name: 'twice',
-          to,
-          payload: { n: kill },
-          transactionId,
-        });
-        expect(status).toBe(201);
+        await api.trigger('twice', { to, payload: { n: kill }, transactionId });
         await asked(kill, held);
         await fleet.kill(1);
         application.intercept = () => false;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { ObjectId } from 'mongodb';
-import { aWorkflow } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
 import type { Fleet } from './fleet.js';
 
@@ -54,9 +53,7 @@ export class Campaign {
     const { identifier, ...integration } = anEmailIntegration(environment!);
     const integrations = fleet.database.collection('integrations');
     await integrations.updateOne({ identifier }, { $setOnInsert: integration }, { upsert: true });
-    const { status, body } = await (await fleet.api(0)).post('/v2/workflows', aWorkflow({ steps: STEPS }));
-    expect({ status, body: status === 201 ? {} : body }).toEqual({ status: 201, body: {} });
-    campaign.workflowId = body.data.workflowId;
+    ({ workflowId: campaign.workflowId } = await (await fleet.api(0)).workflow({ steps: STEPS }));
     return campaign;
   }
 

@@ -1,6 +1,5 @@
 /** @runs-on redis */
 import { randomUUID } from 'node:crypto';
-import { aWorkflow } from '../builders/workflow.js';
 import { Random } from '../store/support/random.js';
 import { eventually } from '../eventually.js';
 import { Campaign } from './campaign.js';
@@ -99,8 +98,8 @@ describeFleet(`two API processes and two workers (CHAOS_SEED=${seed})`, () => {
 
   it('D1, D3: 200 parallel triggers of one transaction id deliver one message', async () => {
     const apis = await Promise.all([fleet.api(0), fleet.api(1)]);
-    const { body } = await apis[0].post('/v2/workflows', aWorkflow());
-    const trigger = { name: body.data.workflowId, to: 'ada', transactionId: randomUUID() };
+    const workflow = await apis[0].workflow();
+    const trigger = { name: workflow.workflowId, to: 'ada', transactionId: randomUUID() };
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, index) => apis[index % 2]!.post('/v1/events/trigger', trigger)),
     );

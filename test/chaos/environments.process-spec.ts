@@ -1,5 +1,4 @@
 import type { ApiClient } from '../api-client.js';
-import { aWorkflow } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
 import { emptyQueue } from './empty-queue.js';
 import { describeFleet, Fleet } from './fleet.js';
@@ -33,9 +32,7 @@ describeFleet('many environments at once', () => {
     /** One environment: people, then as many triggers as there are, all at once. */
     const use = async (apiKey: string): Promise<void> => {
       const api = await fleet.api(0, apiKey);
-      const { status, body } = await api.post('/v2/workflows', aWorkflow());
-      expect(status).toBe(201);
-      const name = body.data.workflowId;
+      const { workflowId: name } = await api.workflow();
       const subscribers = Array.from({ length: PEOPLE }, (_, index) => ({ subscriberId: `person-${index}` }));
       expect((await api.post('/v1/subscribers/bulk', { subscribers })).status).toBe(201);
       const singles = Array.from({ length: SINGLES }, (_, index) => ({ name, to: `person-${index % PEOPLE}` }));

@@ -18,7 +18,7 @@ describeFleet('a worker that is killed while it stores a change of a whole inbox
 
   it('A13: is continued by another one, and what is read is the same all the time', async () => {
     const api = await fleet.api(0);
-    await api.post('/v2/subscribers', { subscriberId: 'ada' });
+    await api.subscriber({ subscriberId: 'ada' });
     const subscribers = fleet.database.collection<Subscriber>('subscribers');
     const messages = fleet.database.collection('messages');
     const subscriber = (await subscribers.findOne({ subscriberId: 'ada' }))!;

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { FolderLock } from '#libs/folder-lock/folder-lock.js';
-import { aWorkflow } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
 import { CarillonProcess, clientOf } from '../server/carillon-process.js';
 import { freePort, hasRedisServer, RedisServer } from '../redis-server.js';
@@ -89,8 +88,8 @@ describeFleet(`a server is away for ${seconds} s while triggers come`, () => {
       expect((await api.put(`/v1/environments/${String(_id)}`, { messageCaps })).status).toBe(200);
     await setCaps({ email: { messages: 5, per: 'day', above: 'skip' } });
     const steps = [{ name: 'Mail', type: 'email', controlValues: { subject: 'Hello', body: '<p>Hi</p>' } }];
-    const { body } = await api.post('/v2/workflows', aWorkflow({ steps }));
-    const trigger = { name: body.data.workflowId, to: { subscriberId: 'capped', email: 'capped@example.com' } };
+    const workflow = await api.workflow({ steps });
+    const trigger = { name: workflow.workflowId, to: { subscriberId: 'capped', email: 'capped@example.com' } };
     const responses = await Promise.all(Array.from({ length: 40 }, () => api.post('/v1/events/trigger', trigger)));
     const ids = responses.map((response) => String(response.body.data.transactionId));
     const reasons = async () =>

@@ -118,7 +118,7 @@ describeFleet('people, keys and the audit trail of two processes', () => {
 
   it('AU1, AU6: writers in both leave one entry for each change, in one chain, which the command verifies', async () => {
     const token = await sessionAt(one);
-    await one.post('/v2/topics', { key: 'shared', name: 'Shared' });
+    await one.topic({ key: 'shared', name: 'Shared' });
     const { _id } = (await one.post('/v1/integrations', anEmailIntegration())).body.data;
     const before = await exported(token);
     const writers = [one, other].flatMap((client, place) => [

@@ -19,7 +19,7 @@ describeInBrowser('activity in the console', () => {
     const { body } = await api.post('/v1/integrations', mail.integration('email', 'Mail'));
     // Before the account of the outbox, which has the other messages.
     await api.post(`/v1/integrations/${body.data._id}/set-primary`, {});
-    await api.post('/v2/subscribers', { subscriberId: 'ada', firstName: 'Ada', email: 'ada@example.com' });
+    await api.subscriber({ subscriberId: 'ada', firstName: 'Ada', email: 'ada@example.com' });
     await workflow('code', 'Sign-in code', { type: 'sms', controlValues: { body: 'Code {{payload.code}}' } });
     await workflow('later', 'Reminder', { type: 'delay', controlValues: { type: 'regular', amount: 3, unit: 'days' } });
     const content = { subject: 'Invoice', editorType: 'html', body: '<p>Invoice</p>' };

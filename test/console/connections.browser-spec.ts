@@ -134,7 +134,7 @@ describeInBrowser('the console connects providers and environments', () => {
 
   it('creates a topic, and adds and removes a member', async () => {
     const { api } = scene.test;
-    await api.post('/v2/subscribers', { subscriberId: 'ada', firstName: 'Ada' });
+    await api.subscriber({ subscriberId: 'ada', firstName: 'Ada' });
     await scene.open(page, '/create/topic', 'Create a topic');
     await field('Key').fill('order-7');
     await field('Name').fill('Order 7');

@@ -11,7 +11,7 @@ describeInBrowser('workflows, layouts and translations in the console', () => {
     page = await scene.newPage();
     await page.setViewportSize({ width: 1280, height: 900 });
     await scene.signInAs(page, 'owner');
-    await scene.test.api.post('/v2/subscribers', { subscriberId: 'grace', firstName: 'Grace', email: 'g@example.com' });
+    await scene.test.api.subscriber({ subscriberId: 'grace', firstName: 'Grace', email: 'g@example.com' });
   });
 
   afterAll(() => scene?.close());
@@ -127,10 +127,9 @@ describeInBrowser('workflows, layouts and translations in the console', () => {
   });
 
   it('shows issues where they are, and keeps a step from running by a condition', async () => {
-    await scene.test.api.post('/v2/workflows', {
+    await scene.test.api.workflow({
       name: 'Broken',
       workflowId: 'broken',
-      active: true,
       steps: [
         { name: 'Text', stepId: 'text', type: 'sms', controlValues: { body: '' } },
         { name: 'Wait', stepId: 'wait', type: 'delay', controlValues: { amount: 1, unit: 'hours' } },

@@ -74,7 +74,7 @@ describeInBrowser('hostile text in the console', () => {
     const { identifier } = (await api.post('/v1/integrations', service.integration('email', PAYLOAD))).body.data;
     const content = { subject: '{{payload.text}}', body: '<p>{{payload.text}}</p>', editorType: 'html' };
     const steps = [{ name: PAYLOAD, type: 'email', controlValues: content }];
-    await api.post('/v2/workflows', { workflowId: 'hostile', name: PAYLOAD, active: true, steps });
+    await api.workflow({ workflowId: 'hostile', name: PAYLOAD, steps });
     const trigger = (transactionId: string, overrides: object) =>
       api.post('/v1/events/trigger', {
         name: 'hostile',

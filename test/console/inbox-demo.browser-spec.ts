@@ -1,7 +1,7 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { axeProblems } from '../browser/axe.js';
 import { describeInBrowser, screenshotPath } from '../browser/chromium.js';
-import { anInAppStep, aWorkflow } from '../builders/workflow.js';
+import { anInAppStep } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
 import { pageToken } from '../page-token.js';
 import { startTestApp } from '../test-app.js';
@@ -157,14 +157,14 @@ describeInBrowser('the inbox demo in the console', () => {
     // Who switches the sanitizing off gets the markup as it is; the widget shows it as text.
     for (const disableOutputSanitization of [false, true]) {
       const steps = [anInAppStep({ controlValues: { ...controlValues, disableOutputSanitization } })];
-      const { body } = await scene.test.api.post('/v2/workflows', aWorkflow({ steps }));
-      names.push(body.data.workflowId);
+      const workflow = await scene.test.api.workflow({ steps });
+      names.push(workflow.workflowId);
     }
     await tab.reload();
     await newest().waitFor();
     for (const name of names) {
       const before = await notifications().count();
-      await scene.test.api.post('/v1/events/trigger', { name, to: 'ada', payload: { html } });
+      await scene.test.api.trigger(name, { to: 'ada', payload: { html } });
       await notifications().nth(before).waitFor();
       await newest().getByText('Hello').first().waitFor();
       await newest().click();
@@ -192,10 +192,10 @@ describeInBrowser('the inbox demo in the console', () => {
   it('shows the inbox of a subscriber as this one sees it, to whoever may write subscribers', async () => {
     await tab.setViewportSize({ width: 1280, height: 900 });
     await tab.emulateMedia({ colorScheme: 'light' });
-    await scene.test.api.post('/v2/subscribers', { subscriberId: 'grace', firstName: 'Grace' });
+    await scene.test.api.subscriber({ subscriberId: 'grace', firstName: 'Grace' });
     const steps = [anInAppStep({ controlValues: { subject: 'For Grace alone', body: 'Hello' } })];
-    const { body } = await scene.test.api.post('/v2/workflows', aWorkflow({ steps }));
-    await scene.test.api.post('/v1/events/trigger', { name: body.data.workflowId, to: 'grace' });
+    const workflow = await scene.test.api.workflow({ steps });
+    await scene.test.api.trigger(workflow.workflowId, { to: 'grace' });
 
     await scene.signInAs(tab, 'viewer');
     await scene.open(tab, '/subscribers/grace?tab=inbox', 'Grace');

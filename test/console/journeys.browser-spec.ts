@@ -97,7 +97,7 @@ describeInBrowser('the console', () => {
 
   it('shows what somebody has stored as text, and runs nothing of it', async () => {
     const firstName = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`;
-    await scene.test.api.post('/v2/subscribers', { subscriberId: 'eve', firstName, email: 'eve@example.com' });
+    await scene.test.api.subscriber({ subscriberId: 'eve', firstName, email: 'eve@example.com' });
     await scene.open(page, '/subscribers/eve', firstName);
     expect(await page.title()).toBe(`${firstName} · Carillon`);
     await scene.open(page, '/subscribers?id=eve', 'Subscribers');
@@ -106,7 +106,7 @@ describeInBrowser('the console', () => {
   });
 
   it('shows one environment, and the other after choosing it', async () => {
-    await scene.test.otherApi.post('/v2/subscribers', { subscriberId: 'only-in-production' });
+    await scene.test.otherApi.subscriber({ subscriberId: 'only-in-production' });
     await scene.open(page, '/subscribers', 'Subscribers');
     await button('Environment: Development').click();
     await page.getByRole('menuitem', { name: 'Production' }).click();

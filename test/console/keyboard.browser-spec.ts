@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import { BootstrapService } from '../../src/server/bootstrap/bootstrap.service.js';
 import { describeInBrowser } from '../browser/chromium.js';
 import { PASSWORD } from '../builders/account.js';
-import { aWorkflow } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
 import { MessageServer } from '../delivery/sending/message-server.js';
 import { ConsoleScene } from './console-scene.js';
@@ -41,9 +40,9 @@ describeInBrowser('the console by keyboard alone', () => {
 
   it('simulates and sends, finds the run, and reads why the SMS was skipped', async () => {
     const { api } = scene.test;
-    await api.post('/v2/subscribers', { subscriberId: 'grace', firstName: 'Grace', email: 'g@example.com' });
+    await api.subscriber({ subscriberId: 'grace', firstName: 'Grace', email: 'g@example.com' });
     const steps = [{ name: 'Code', type: 'sms', controlValues: { body: 'Code {{payload.code}}' } }];
-    await api.post('/v2/workflows', aWorkflow({ workflowId: 'code', name: 'Sign-in code', steps }));
+    await api.workflow({ workflowId: 'code', name: 'Sign-in code', steps });
     await keyboard.find('Sign-in code');
     await heading('Sign-in code');
     await keyboard.to('tab', 'Steps');
@@ -81,8 +80,8 @@ describeInBrowser('the console by keyboard alone', () => {
     await api.post(`/v1/integrations/${body.data._id}/set-primary`, {});
     service.status = () => 400;
     const steps = [{ name: 'Email', type: 'email', controlValues: { subject: 'Hello', body: '<p>Hi</p>' } }];
-    await api.post('/v2/workflows', aWorkflow({ workflowId: 'receipt', name: 'Receipt', steps }));
-    await api.post('/v1/events/trigger', { name: 'receipt', to: 'grace' });
+    await api.workflow({ workflowId: 'receipt', name: 'Receipt', steps });
+    await api.trigger('receipt', { to: 'grace' });
     await eventually(async () => expect((await api.get('/v1/dead-letters')).body.totalCount).toBe(1));
     service.status = () => 200;
     await keyboard.find('Dead letters', /^Dead letters/);

@@ -16,7 +16,7 @@ describeInBrowser('legacy applications and tenants in the console', () => {
     page = await scene.newPage();
     await scene.signInAs(page, 'owner');
     const steps = [{ name: 'Inbox', type: 'in_app', controlValues: { body: '{{legacy.text}}' } }];
-    await scene.test.api.post('/v2/workflows', { workflowId: 'old-news', name: 'Old news', active: true, steps });
+    await scene.test.api.workflow({ workflowId: 'old-news', name: 'Old news', steps });
   });
 
   afterAll(async () => {

@@ -1,7 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { describeInBrowser, openBeside } from '../browser/chromium.js';
 import { PASSWORD } from '../builders/account.js';
-import { aWorkflow } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
 import { MessageServer } from '../delivery/sending/message-server.js';
 import { ConsoleScene } from './console-scene.js';
@@ -128,9 +127,9 @@ describeInBrowser('the console for those who run an organization', () => {
     await api.post('/v1/integrations', mail.integration('email', 'Mail'));
     mail.status = () => 400;
     const steps = [{ name: 'Email', type: 'email', controlValues: { subject: 'Hello', body: '<p>Hi</p>' } }];
-    await api.post('/v2/workflows', aWorkflow({ workflowId: 'receipt', name: 'Receipt', steps }));
+    await api.workflow({ workflowId: 'receipt', name: 'Receipt', steps });
     const to = ['one', 'two', 'three'].map((subscriberId) => ({ subscriberId, email: `${subscriberId}@example.com` }));
-    await api.post('/v1/events/trigger', { name: 'receipt', to });
+    await api.trigger('receipt', { to });
     const dead = async () => (await api.get('/v1/dead-letters')).body.totalCount as number;
     await eventually(async () => expect(await dead()).toBe(3));
 

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { axeProblems } from '../browser/axe.js';
 import { describeInBrowser, screenshotPath } from '../browser/chromium.js';
-import { aWorkflow } from '../builders/workflow.js';
 import { pageToken } from '../page-token.js';
 import { ConsoleScene } from './console-scene.js';
 
@@ -35,9 +34,9 @@ describeInBrowser('the outbox in the console', () => {
 
   /** Sends to somebody over all channels of the outbox that a phone and an address reach. */
   async function send(subscriberId: string, steps: object[]): Promise<void> {
-    const { body } = await scene.test.api.post('/v2/workflows', aWorkflow({ steps }));
+    const workflow = await scene.test.api.workflow({ steps });
     const to = { subscriberId, email: `${subscriberId}@example.com`, phone: '+4915112345670' };
-    await scene.test.api.post('/v1/events/trigger', { name: body.data.workflowId, to });
+    await scene.test.api.trigger(workflow.workflowId, { to });
   }
 
   /** Waits until the screen is the sign-in that says how the outbox is opened without an account. */

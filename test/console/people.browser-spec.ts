@@ -12,15 +12,14 @@ describeInBrowser('a subscriber in the console', () => {
     page = await scene.newPage();
     await scene.signInAs(page, 'author');
     const { api } = scene.test;
-    await api.post('/v2/subscribers', { subscriberId: 'ada', firstName: 'Ada', email: 'ada@example.com' });
-    await api.post('/v2/topics', { key: 'news', name: 'News' });
+    await api.subscriber({ subscriberId: 'ada', firstName: 'Ada', email: 'ada@example.com' });
+    await api.topic({ key: 'news', name: 'News' });
     await api.post('/v2/topics/news/subscriptions', { subscriptions: ['ada'] });
-    await api.post('/v2/subscribers', { subscriberId: 'bob' });
+    await api.subscriber({ subscriberId: 'bob' });
     await api.post('/v2/topics/news/subscriptions', { subscriptions: ['bob'], context: { tenant: 'acme' } });
-    await api.post('/v2/workflows', {
+    await api.workflow({
       workflowId: 'code',
       name: 'Sign-in code',
-      active: true,
       steps: [
         { name: 'SMS', type: 'sms', controlValues: { body: 'Code {{payload.code}}' } },
         { name: 'Push', type: 'push', controlValues: { subject: 'Code', body: '{{payload.code}}' } },

@@ -60,9 +60,9 @@ const PARCEL_NEWS = {
 /** A run that sends nothing, because there is no integration for SMS. Its payload tries to be a script. */
 async function triggered(api: TestApp['api'], transactionId: string): Promise<void> {
   const steps = [{ name: '<b>Code</b>', type: 'sms', controlValues: { body: 'Code' } }];
-  await api.post('/v2/workflows', { name: '<i>Sign-in</i>', workflowId: 'seen-workflow', active: true, steps });
+  await api.workflow({ name: '<i>Sign-in</i>', workflowId: 'seen-workflow', steps });
   const payload = { text: '<script>document.title = "owned"</script>' };
-  await api.post('/v1/events/trigger', { name: 'seen-workflow', to: 'grace', transactionId, payload });
+  await api.trigger('seen-workflow', { to: 'grace', transactionId, payload });
   await api.get(`/v1/events/trigger/${transactionId}?wait=10`);
 }
 
@@ -210,8 +210,8 @@ export const SCREENS: Screen[] = [
     heading: 'Topics',
     shows: 'Order 5',
     prepare: async ({ api }) => {
-      await api.post('/v2/subscribers', { subscriberId: 'topic-member', firstName: 'Mary' });
-      await api.post('/v2/topics', { key: 'order-5', name: 'Order 5' });
+      await api.subscriber({ subscriberId: 'topic-member', firstName: 'Mary' });
+      await api.topic({ key: 'order-5', name: 'Order 5' });
       const condition = { '==': [{ var: 'payload.region' }, 'eu'] };
       const preferences = [
         { workflowId: 'parcel-news', condition },

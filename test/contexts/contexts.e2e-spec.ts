@@ -84,7 +84,7 @@ describe('contexts', () => {
 
   it('C5: deleting one leaves the topic subscriptions that hold in it', async () => {
     const input = aContext();
-    const { subscriberId } = (await test.api.post('/v2/subscribers', { subscriberId: 'ada' })).body.data;
+    const { subscriberId } = await test.api.subscriber({ subscriberId: 'ada' });
     const request = { subscriptions: [subscriberId], context: { tenant: input.id } };
     await test.api.post('/v2/topics/kept/subscriptions', request);
     await test.api.delete(path(input));

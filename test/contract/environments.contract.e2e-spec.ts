@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Novu } from '@novu/api';
 import { ErrorDto, ValidationErrorDto } from '@novu/api/models/errors/index.js';
-import { aWorkflow } from '../builders/workflow.js';
 import { type OfficialClients, startWithOfficialClients } from './official-clients.js';
 
 describe('the official client works with environments', () => {
@@ -51,7 +50,7 @@ describe('the official client works with environments', () => {
   });
 
   it('lists tags', async () => {
-    await test.api.post('/v2/workflows', aWorkflow({ tags: ['orders'] }));
+    await test.api.workflow({ tags: ['orders'] });
     const { id, identifier } = (await novu.environments.list()).result[0]!;
     for (const reference of [id, identifier]) {
       expect((await novu.environments.getTags(reference)).result).toEqual([{ name: 'orders' }]);

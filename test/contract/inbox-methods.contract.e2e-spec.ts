@@ -1,7 +1,7 @@
 import type { Notification, Novu } from '@novu/js';
 import { Types } from 'mongoose';
 import { aSubscriber } from '../builders/subscriber.js';
-import { anInAppStep, aWorkflow } from '../builders/workflow.js';
+import { anInAppStep } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
 import { WidgetScene } from '../inbox/widget/widget-scene.js';
 import { startTestApp, type TestApp } from '../test-app.js';
@@ -72,8 +72,7 @@ describe('every method of @novu/js for notifications and preferences', () => {
     apiUrl = await test.app.getUrl();
     const button = (label: string) => ({ label, redirect: { url: '/orders', target: '_self' } });
     const controlValues = { body: 'Shipped', primaryAction: button('Show'), secondaryAction: button('Hide') };
-    const { body } = await test.api.post('/v2/workflows', aWorkflow({ steps: [anInAppStep({ controlValues })] }));
-    ({ workflowId } = body.data);
+    ({ workflowId } = await test.api.workflow({ steps: [anInAppStep({ controlValues })] }));
   });
 
   afterAll(() => test.close());
@@ -82,7 +81,7 @@ describe('every method of @novu/js for notifications and preferences', () => {
   async function inbox(): Promise<{ novu: Novu; notification: Notification; stored: () => Promise<Stored> }> {
     const { subscriberId } = aSubscriber();
     const novu = widgetOf(scene, { apiUrl }, subscriberId);
-    await test.api.post('/v1/events/trigger', { name: workflowId, to: subscriberId });
+    await test.api.trigger(workflowId, { to: subscriberId });
     const notification = await eventually(async () => {
       const { notifications } = await valueOf(novu.notifications.list());
       expect(notifications).toHaveLength(1);

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { type Novu, SeverityLevelEnum, WorkflowCriticalityEnum } from '@novu/js';
 import { aSubscriber } from '../builders/subscriber.js';
 import { aTopic } from '../builders/topic.js';
-import { anInAppStep, aWorkflow } from '../builders/workflow.js';
+import { anInAppStep } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
 import { WidgetScene } from '../inbox/widget/widget-scene.js';
 import { startTestApp, type TestApp } from '../test-app.js';
@@ -26,14 +26,11 @@ describe('@novu/js, the headless client of inbox widgets', () => {
     widgetOf(scene, { apiUrl, ...options }, subscriberId);
 
   async function workflow(fields: object = {}): Promise<{ workflowId: string; _id: string }> {
-    const { status, body } = await test.api.post('/v2/workflows', aWorkflow(fields));
-    expect(status).toBe(201);
-    return body.data;
+    return test.api.workflow(fields);
   }
 
   async function notify(workflowId: string, subscriberId: string, more: object = {}): Promise<void> {
-    const { status } = await test.api.post('/v1/events/trigger', { name: workflowId, to: subscriberId, ...more });
-    expect(status).toBe(201);
+    await test.api.trigger(workflowId, { to: subscriberId, ...more });
   }
 
   describe('notifications', () => {
@@ -393,7 +390,7 @@ describe('@novu/js, the headless client of inbox widgets', () => {
     /** A topic that people may subscribe to in widgets. */
     async function anOpenTopic(): Promise<{ key: string }> {
       const topic = aTopic({ name: 'Orders', selfSubscribe: true });
-      expect((await test.api.post('/v2/topics', topic)).status).toBe(201);
+      await test.api.topic(topic);
       return topic;
     }
 

@@ -29,8 +29,7 @@ afterAll(() => test.close());
 /** A person whom Web Push reaches; the client could not say that. */
 async function aPerson(): Promise<string> {
   const { subscriberId } = aSubscriber();
-  const { status } = await test.api.post('/v2/subscribers', { subscriberId });
-  expect(status).toBe(201);
+  await test.api.subscriber({ subscriberId });
   expect((await test.api.put(`/v1/subscribers/${subscriberId}/credentials`, WEB_PUSH)).status).toBe(200);
   return subscriberId;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { aSlackIntegration } from '../builders/channel.js';
 import { aSubscriber } from '../builders/subscriber.js';
-import { anInAppStep, aWorkflow } from '../builders/workflow.js';
+import { anInAppStep } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
 import { type SessionClient, WidgetScene } from '../inbox/widget/widget-scene.js';
 import { startTestApp, type TestApp } from '../test-app.js';
@@ -196,8 +196,8 @@ describe('the calls of inbox widgets', () => {
       session = await scene.session(subscriberId, { subscriberHash });
       const button = { label: 'Show', redirect: { url: '/', target: '_self' } };
       const steps = [anInAppStep({ controlValues: { body: 'Shipped', primaryAction: button } })];
-      const { workflowId: workflow } = (await test.api.post('/v2/workflows', aWorkflow({ steps }))).body.data;
-      await test.api.post('/v1/events/trigger', { name: workflow, to: subscriberId });
+      const { workflowId: workflow } = await test.api.workflow({ steps });
+      await test.api.trigger(workflow, { to: subscriberId });
       const notification = await eventually(async () => {
         const { body } = await session.get('notifications?limit=10');
         expect(body.data).toHaveLength(1);

@@ -17,7 +17,6 @@ import { Subscriber } from '../../src/subscribers/subscriber.schema.js';
 import { TopicSubscription } from '../../src/topics/subscriptions/topic-subscription.schema.js';
 import { Topic } from '../../src/topics/topic.schema.js';
 import type { ApiResponse } from '../api-client.js';
-import { aWorkflow } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
@@ -97,21 +96,13 @@ export class EngineScene {
   /** Creates a workflow with these steps; returns its identifier. */
   async workflow(steps: object[], fields: object = {}): Promise<string> {
     const named = steps.map((step, index) => ({ name: `Step ${index + 1}`, stepId: `step-${index + 1}`, ...step }));
-    const { status, body } = await this.carillon.api.post('/v2/workflows', aWorkflow({ steps: named, ...fields }));
-    expect({ status, body: status === 201 ? {} : body }).toEqual({ status: 201, body: {} });
-    return body.data.workflowId;
+    return (await this.carillon.api.workflow({ steps: named, ...fields })).workflowId;
   }
 
   /** Triggers a workflow; returns the transaction id. */
   async trigger(name: string, fields: object = {}): Promise<string> {
     const transactionId = randomUUID();
-    const { status, body } = await this.carillon.api.post('/v1/events/trigger', {
-      name,
-      to: this.newId(),
-      transactionId,
-      ...fields,
-    });
-    expect({ status, body: status === 201 ? {} : body }).toEqual({ status: 201, body: {} });
+    await this.carillon.api.trigger(name, { to: this.newId(), transactionId, ...fields });
     return transactionId;
   }
 
@@ -212,8 +203,7 @@ export class EngineScene {
   /** Creates a subscriber; returns the id. */
   async subscriber(fields: object = {}): Promise<string> {
     const subscriberId = this.newId();
-    const { status } = await this.carillon.api.post('/v2/subscribers', { subscriberId, ...fields });
-    expect(status).toBe(201);
+    await this.carillon.api.subscriber({ subscriberId, ...fields });
     return subscriberId;
   }
 

@@ -83,12 +83,11 @@ describe('the services of docker-compose.yml', () => {
   it('deliver in the worker what the API accepts', async () => {
     const api = clientOf(urls.api, KEY);
     const workflow = aWorkflow({ steps: [anInAppStep({ controlValues: { body: '{{payload.text}}' } })] });
-    expect((await api.post('/v2/workflows', workflow)).status).toBe(201);
+    await api.workflow(workflow);
     const trigger = { name: workflow.workflowId, to: 'ada', payload: { text: 'from one process to the other' } };
     expect(await api.post('/v1/events/trigger', trigger)).toMatchObject({ status: 201 });
     await eventually(async () => {
-      const { body } = await api.get('/v2/subscribers/ada/notifications');
-      expect(body.data).toMatchObject([{ body: 'from one process to the other' }]);
+      expect(await api.inbox('ada')).toMatchObject([{ body: 'from one process to the other' }]);
     });
     await eventually(async () => expect(processes.get('worker')?.printed).toContain('"Run finished"'));
     await eventually(async () => expect(processes.get('api')?.printed).toContain('"Trigger accepted"'));

@@ -58,15 +58,14 @@ describe('creating environments', () => {
     const api = new ApiClient((request) => fastify.inject(request), key);
     expect((await api.get('/v1/environments/me')).body.data).toEqual(body.data);
     const workflow = aWorkflow({ steps: [anInAppStep()] });
-    await test.api.post('/v2/workflows', workflow);
+    await test.api.workflow(workflow);
     expect((await api.get(`/v2/workflows/${workflow.workflowId}`)).status).toBe(404);
-    expect((await api.post('/v2/workflows', workflow)).status).toBe(201);
+    await api.workflow(workflow);
     const trigger = { name: workflow.workflowId, to: 'ada', transactionId: 'the-same' };
     expect((await test.api.post('/v1/events/trigger', trigger)).headers['transaction-replayed']).toBeUndefined();
     expect((await api.post('/v1/events/trigger', trigger)).headers['transaction-replayed']).toBeUndefined();
     await eventually(async () => {
-      const inbox = await api.get('/v2/subscribers/ada/notifications');
-      expect(inbox.body.data).toMatchObject([{ transactionId: 'the-same' }]);
+      expect(await api.inbox('ada')).toMatchObject([{ transactionId: 'the-same' }]);
     });
   });
 

@@ -74,7 +74,7 @@ describe('an environment', () => {
     it('L8: has its new name in the next run of this process', async () => {
       const before = (await test.api.get('/v1/environments/me')).body.data.name;
       const workflow = aWorkflow({ steps: [anInAppStep({ controlValues: { body: '{{env.name}}' } })] });
-      await test.api.post('/v2/workflows', workflow);
+      await test.api.workflow(workflow);
       const simulate = async (): Promise<string> => {
         const { body } = await test.api.post('/v1/events/simulate', { name: workflow.workflowId, to: 'ada' });
         return JSON.stringify(body);
@@ -150,7 +150,7 @@ describe('an environment', () => {
   describe('tags', () => {
     it('are those of its workflows, each once, in order', async () => {
       for (const tags of [['orders', 'alerts'], ['orders'], []]) {
-        await test.otherApi.post('/v2/workflows', aWorkflow({ tags }));
+        await test.otherApi.workflow({ tags });
       }
       const created = await create();
       const tagsOf = async (reference: string) => (await test.api.get(`/v2/environments/${reference}/tags`)).body;

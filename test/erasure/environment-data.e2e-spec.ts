@@ -217,9 +217,9 @@ describe('EN3: an environment that is deleted in the middle of a broadcast', () 
     const waiting = aWorkflow({ steps: steps.map((step, index) => ({ name: `S${index}`, ...step })) });
     const quick = aWorkflow();
     for (const api of [carillon.api, carillon.otherApi]) {
-      for (const workflow of [waiting, quick]) expect((await api.post('/v2/workflows', workflow)).status).toBe(201);
+      for (const workflow of [waiting, quick]) await api.workflow(workflow);
       const to = ['ada', 'grace'];
-      expect((await api.post('/v1/events/trigger', { name: waiting.workflowId, to })).status).toBe(201);
+      await api.trigger(waiting.workflowId, { to });
     }
     const { status } = await carillon.api.post('/v1/events/trigger/broadcast', { name: quick.workflowId, payload: {} });
     expect(status).toBe(201);

@@ -82,7 +82,7 @@ describe('deleting an environment', () => {
     const key = 'LOOSE_END';
     const values = [created, development].map(({ _id }: Created) => ({ _environmentId: _id, value: 'x' }));
     expect((await test.api.post('/v1/environment-variables', { key, values })).status).toBe(200);
-    await as(test, created).post('/v2/subscribers', { subscriberId: 'ada' });
+    await as(test, created).subscriber({ subscriberId: 'ada' });
     expect(await tracesOf(test, created._id)).toEqual(
       expect.arrayContaining(['environments', 'environmentvariables', 'integrations', 'subscribers']),
     );

@@ -67,7 +67,7 @@ describe('a protected environment', () => {
   it('EN4: is gone for everyone when it is deleted, and back as it was when it is restored', async () => {
     const { otherApi } = scene.carillon;
     const application = (await otherApi.post('/v1/legacy/applications', { name: 'Shop' })).body.data;
-    await otherApi.post('/v2/subscribers', { subscriberId: 'ada' });
+    await otherApi.subscriber({ subscriberId: 'ada' });
     const before = (await otherApi.get('/v1/environments/me')).body.data;
     const traces = await tracesOf(scene.carillon, production._id);
 
@@ -131,17 +131,16 @@ describe('a protected environment', () => {
 
   it('EN4: sends nothing that is due while it is deleted, and goes on when it is restored', async () => {
     const { otherApi } = scene.carillon;
-    await otherApi.post('/v2/workflows', {
+    await otherApi.workflow({
       name: 'Later',
       workflowId: 'later',
-      active: true,
       steps: [
         { name: 'Wait', ...delay(1, 'hours') },
         { name: 'Inbox', ...inApp('late') },
       ],
     });
     const trigger = async (to: string): Promise<string> => {
-      expect((await otherApi.post('/v1/events/trigger', { name: 'later', to })).status).toBe(201);
+      await otherApi.trigger('later', { to });
       const event = await scene.carillon.connection.collection('events').findOne({}, { sort: { _id: -1 } });
       return event!._id.toHexString();
     };
@@ -155,8 +154,7 @@ describe('a protected environment', () => {
     expect((await restore()).status).toBe(200);
     scene.clock.forward(MINUTE);
     await scene.wake();
-    const inbox = await otherApi.get('/v2/subscribers/waiting/notifications');
-    expect(inbox.body.data).toMatchObject([{ body: 'late' }]);
+    expect(await otherApi.inbox('waiting')).toMatchObject([{ body: 'late' }]);
     // Its event is overdue at once, and not only when the sweeper would have looked for it again.
     const [event] = await scene.carillon.connection
       .collection('events')
@@ -166,7 +164,7 @@ describe('a protected environment', () => {
     await deliverChunk(scene.carillon, underWay);
     scene.clock.forward(HOUR + MINUTE);
     await scene.wake();
-    expect((await otherApi.get('/v2/subscribers/under way/notifications')).body.data).toHaveLength(1);
+    expect(await otherApi.inbox('under way')).toHaveLength(1);
   });
 
   it('EN4: stays deleted or comes back, whole, when it is deleted and restored at once', async () => {

@@ -192,7 +192,7 @@ describe('deleting a subscriber', () => {
     const name = await scene.workflow([inApp('a')]);
     await scene.settled(await scene.trigger(name, { to: subscriberId }));
     await remove(subscriberId);
-    await scene.carillon.api.post('/v2/subscribers', { subscriberId });
+    await scene.carillon.api.subscriber({ subscriberId });
     const transactionId = await scene.trigger(name, { to: { subscriberId, lastName: 'L' } });
     await scene.settled(transactionId);
     for (const hours of [1, 2, 3]) {

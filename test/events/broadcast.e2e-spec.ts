@@ -85,7 +85,7 @@ describe('broadcast', () => {
 
   it('reaches nobody in an environment without subscribers', async () => {
     const step = { name: 'Inbox', type: 'in_app', controlValues: { body: 'x' } };
-    await carillon.otherApi.post('/v2/workflows', { name: 'Other', workflowId: name, active: true, steps: [step] });
+    await carillon.otherApi.workflow({ workflowId: name, steps: [step] });
     const { body } = await carillon.otherApi.post(url, { name, payload: {} });
     const event = await scene.expanded(body.data.transactionId);
     expect(event.counters.expanded).toBe(0);

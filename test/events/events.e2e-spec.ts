@@ -31,9 +31,8 @@ describe('trigger an event', () => {
   afterAll(() => carillon.close());
 
   async function createWorkflow(fields: object): Promise<void> {
-    const { status } = await carillon.api.post('/v2/workflows', {
+    await carillon.api.workflow({
       name: 'Welcome',
-      active: true,
       steps: [
         {
           name: 'Inbox',
@@ -43,16 +42,13 @@ describe('trigger an event', () => {
       ],
       ...fields,
     });
-    expect(status).toBe(201);
   }
 
   const trigger = (fields: object): Promise<ApiResponse> =>
     carillon.api.post('/v1/events/trigger', { name: 'welcome', to: newId(), ...fields });
   const newId = (): string => `s-${randomBytes(6).toString('hex')}`;
-  const inbox = async (subscriberId: string) => {
-    const { body } = await carillon.api.get(`/v2/subscribers/${subscriberId}/notifications`);
-    return body.data as { subject: string; body: string; transactionId: string }[];
-  };
+  const inbox = (subscriberId: string): Promise<{ subject: string; body: string; transactionId: string }[]> =>
+    carillon.api.inbox(subscriberId);
   const delivered = (transactionId: string): Promise<void> =>
     eventually(async () => {
       const event = await events.findOne({ transactionId }).lean();
@@ -310,10 +306,8 @@ describe('trigger an event', () => {
 
     it('D2: keeps transaction ids of environments apart', async () => {
       const transactionId = randomUUID();
-      await carillon.otherApi.post('/v2/workflows', {
-        name: 'Welcome',
+      await carillon.otherApi.workflow({
         workflowId: 'welcome',
-        active: true,
         steps: [{ name: 'Inbox', type: 'in_app', controlValues: { body: 'Production' } }],
       });
       await trigger({ transactionId });
@@ -321,8 +315,7 @@ describe('trigger an event', () => {
       expect(answer.headers).not.toHaveProperty('transaction-replayed');
       expect(await events.countDocuments({ transactionId })).toBe(2);
       await eventually(async () => {
-        const { body } = await carillon.otherApi.get('/v2/subscribers/ada/notifications');
-        expect(body.data).toMatchObject([{ body: 'Production' }]);
+        expect(await carillon.otherApi.inbox('ada')).toMatchObject([{ body: 'Production' }]);
       });
       expect((await carillon.api.get('/v2/subscribers/ada')).status).toBe(404);
     });

@@ -306,7 +306,7 @@ describe('what a trigger brings along', () => {
       const id = scene.newId();
       await told({ tenant: { id, data: { plan: 'pro' } } });
       const steps = [{ name: 'Inbox', type: 'in_app', controlValues: { body: 'Plan: {{context.tenant.data.plan}}' } }];
-      await carillon.otherApi.post('/v2/workflows', { name: 'Other', workflowId: about, active: true, steps });
+      await carillon.otherApi.workflow({ workflowId: about, steps });
       const answer = await carillon.otherApi.post('/v1/events/trigger', {
         name: about,
         to: 'x',

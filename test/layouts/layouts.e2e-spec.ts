@@ -1,7 +1,6 @@
 import { Types } from 'mongoose';
 import { LayoutsService } from '../../src/layouts/layouts.service.js';
 import { aLayout, layoutValues } from '../builders/layout.js';
-import { aWorkflow } from '../builders/workflow.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
 describe('layouts', () => {
@@ -148,8 +147,7 @@ describe('layouts', () => {
       const { layoutId, _id, slug } = await created();
       const { _id: other } = await created();
       const named = async (reference: unknown) =>
-        (await test.api.post('/v2/workflows', aWorkflow({ steps: [emailStep({ layoutId: reference }), emailStep()] })))
-          .body.data.workflowId as string;
+        (await test.api.workflow({ steps: [emailStep({ layoutId: reference }), emailStep()] })).workflowId as string;
       const using = [await named(layoutId), await named(_id), await named(slug)];
       await named(other);
       await named(null);
@@ -170,9 +168,8 @@ describe('layouts', () => {
     });
 
     it('of the default: also those that name none', async () => {
-      const { workflowId } = (await test.api.post('/v2/workflows', aWorkflow({ steps: [emailStep()] }))).body.data;
-      const wantsNone = (await test.api.post('/v2/workflows', aWorkflow({ steps: [emailStep({ layoutId: null })] })))
-        .body.data.workflowId;
+      const { workflowId } = await test.api.workflow({ steps: [emailStep()] });
+      const wantsNone = (await test.api.workflow({ steps: [emailStep({ layoutId: null })] })).workflowId;
       const { workflows } = (await test.api.get(`/v2/layouts/${standard.layoutId}/usage`)).body.data;
       const ids = workflows.map((one: { workflowId: string }) => one.workflowId);
       expect(ids).toContain(workflowId);

@@ -3,7 +3,6 @@ import { getModelToken } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { LegacyApplication } from '../../src/legacy/applications/legacy-application.schema.js';
 import { NotificationType } from '../../src/legacy/types/notification-type.schema.js';
-import { aWorkflow } from '../builders/workflow.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
 const APPLICATIONS = '/v1/legacy/applications';
@@ -14,7 +13,7 @@ describe('A12: legacy applications and their notification types', () => {
 
   beforeAll(async () => {
     test = await startTestApp();
-    ({ workflowId } = (await test.api.post('/v2/workflows', aWorkflow())).body.data);
+    ({ workflowId } = await test.api.workflow());
   });
 
   afterAll(() => test.close());

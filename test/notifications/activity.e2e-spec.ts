@@ -21,16 +21,9 @@ describe('activity', () => {
   /** Creates a workflow with these steps, triggers it, and waits for the activity of all recipients. */
   async function run(steps: object[], to: string[] = [newId()], workflow: object = {}): Promise<ApiResponse['body'][]> {
     const workflowId = newId();
-    const created = await carillon.api.post('/v2/workflows', {
-      name: 'Order shipped',
-      workflowId,
-      active: true,
-      steps,
-      ...workflow,
-    });
-    expect(created.status).toBe(201);
+    await carillon.api.workflow({ workflowId, steps, ...workflow });
     const transactionId = randomUUID();
-    await carillon.api.post('/v1/events/trigger', { name: workflowId, to, transactionId, payload: { orderId: 7 } });
+    await carillon.api.trigger(workflowId, { to, transactionId, payload: { orderId: 7 } });
     return eventually(async () => {
       const { body } = await carillon.api.get(`/v1/notifications?transactionId=${transactionId}&limit=100`);
       expect(body.data).toHaveLength(to.length);
@@ -240,7 +233,7 @@ describe('activity', () => {
     it('AV1: narrows the list to what it names, and is never ignored', async () => {
       const name = newId();
       const subscriberId = newId();
-      await carillon.api.post('/v2/subscribers', {
+      await carillon.api.subscriber({
         subscriberId,
         email: `${name}@example.com`,
         firstName: `Ada ${name}`,
@@ -258,13 +251,7 @@ describe('activity', () => {
         { name: 'Text', type: 'sms', controlValues: { body: 'x' } },
       ];
       const [other] = await run([inApp('Inbox', { body: 'x' })]);
-      const created = await carillon.api.post('/v2/workflows', {
-        name: 'x',
-        workflowId,
-        active: true,
-        severity: 'medium',
-        steps,
-      });
+      const created = await carillon.api.workflow({ name: 'x', workflowId, severity: 'medium', steps });
       const transactionId = randomUUID();
       const context = { tenant: name };
       await carillon.api.post('/v2/contexts', { type: 'tenant', id: name });
@@ -273,7 +260,7 @@ describe('activity', () => {
         context,
       });
       const to = { type: 'Topic', topicKey };
-      await carillon.api.post('/v1/events/trigger', { name: workflowId, to, transactionId, context });
+      await carillon.api.trigger(workflowId, { to, transactionId, context });
       const [activity] = await eventually(async () => {
         const { body } = await carillon.api.get(`/v1/notifications?transactionId=${transactionId}`);
         expect(body.data).toHaveLength(1);
@@ -282,7 +269,7 @@ describe('activity', () => {
       });
       const reasons = activity.jobs.map(({ reason }: { reason: string }) => reason);
       expect(reasons).toContain('no_active_integration');
-      const { _id, slug } = created.body.data;
+      const { _id, slug } = created;
 
       const fits = [
         `emails=${name}@example.com`,
@@ -542,9 +529,9 @@ describe('activity', () => {
     it('Z9: without recipients says why nothing was sent', async () => {
       const workflowId = newId();
       const steps = [inApp('Inbox', { body: 'x' })];
-      await carillon.api.post('/v2/workflows', { name: 'x', workflowId, active: true, steps });
+      await carillon.api.workflow({ workflowId, steps });
       const topicKey = newId();
-      await carillon.api.post('/v2/topics', { key: topicKey });
+      await carillon.api.topic({ key: topicKey });
       const why = async (to: object) => {
         const { body } = await carillon.api.get(`/v1/events/${await trigger({ name: workflowId, to })}/recipients`);
         expect(body.data).toEqual([]);

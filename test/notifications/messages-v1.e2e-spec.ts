@@ -40,7 +40,7 @@ describe('messages as older clients know them', () => {
       redirect: { url: '/orders', target: '_blank' },
     };
     const workflow = aWorkflow({ steps: [anInAppStep({ stepId: 'bell', controlValues })] });
-    await api.post('/v2/workflows', workflow);
+    await api.workflow(workflow);
     const payload = { name: 'Ada', order: { id: 7 } };
     const trigger = { name: workflow.workflowId, to: subscriberId, payload };
     const { transactionId } = (await api.post('/v1/events/trigger', trigger)).body.data;

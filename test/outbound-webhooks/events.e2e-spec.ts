@@ -2,7 +2,7 @@ import { Types } from 'mongoose';
 import { MessagesService } from '../../src/notifications/messages/messages.service.js';
 import { CredentialsService } from '../../src/subscribers/credentials/credentials.service.js';
 import { SubscribersService } from '../../src/subscribers/subscribers.service.js';
-import { anInAppStep, aWorkflow } from '../builders/workflow.js';
+import { anInAppStep } from '../builders/workflow.js';
 import { countCommands } from '../delivery/store-probe.js';
 import { HOUR } from '../delivery/engine-scene.js';
 import { eventually } from '../eventually.js';
@@ -26,8 +26,7 @@ describe('what webhooks are told of', () => {
   afterAll(() => scene.close());
 
   const workflow = async (fields: object = {}) =>
-    (await scene.api.post('/v2/workflows', aWorkflow({ steps: [anInAppStep({ stepId: 'inbox' })], ...fields }))).body
-      .data;
+    await scene.api.workflow({ steps: [anInAppStep({ stepId: 'inbox' })], ...fields });
   const types = (events: { type: string }[]) => events.map(({ type }) => type);
 
   it('B1: a message is sent', async () => {

@@ -308,8 +308,7 @@ describe("a caller's own keys, whatever objects have of themselves,", () => {
     const recipient = { subscriberId: to, data: { constructor: 'Sommer' } };
     await sent(test, 'POST', '/v1/events/trigger', { name: workflowId, to: recipient, payload: FLAT });
     await eventually(async () => {
-      const { body: inbox } = await test.api.get(`/v2/subscribers/${to}/notifications`);
-      expect(inbox.data).toMatchObject([{ body: 'Brunel, Mark I, Sommer, Mark I' }]);
+      expect(await test.api.inbox(to)).toMatchObject([{ body: 'Brunel, Mark I, Sommer, Mark I' }]);
     });
   });
 

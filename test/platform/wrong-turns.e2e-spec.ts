@@ -16,7 +16,7 @@ describe("a newcomer's wrong turn", () => {
   beforeAll(async () => {
     carillon = await startTestApp();
     const workflow = aWorkflow({ workflowId: 'welcome', name: 'Say hello', steps: [anInAppStep()] });
-    expect((await carillon.api.post('/v2/workflows', workflow)).status).toBe(201);
+    await carillon.api.workflow(workflow);
   });
 
   afterAll(() => carillon.close());
@@ -139,7 +139,7 @@ describe("a newcomer's wrong turn", () => {
 
     it('one that was made a moment ago is suggested at once', async () => {
       expect(await toldAbout({ payload: { name: 'fresh-workflo', to: 'ada' } })).not.toContain('fresh-workflow');
-      await carillon.api.post('/v2/workflows', aWorkflow({ workflowId: 'fresh-workflow', steps: [anInAppStep()] }));
+      await carillon.api.workflow({ workflowId: 'fresh-workflow' });
       expect(await toldAbout({ payload: { name: 'fresh-workflo', to: 'ada' } })).toEqual(
         notFound("There is no workflow 'fresh-workflo' in this environment. Did you mean 'fresh-workflow'?"),
       );
@@ -315,8 +315,8 @@ describe("a newcomer's wrong turn", () => {
 
     it('a template that is not closed is stored, and told with line and column', async () => {
       const steps = [anInAppStep({ controlValues: { body: 'Hello\n{{ payload.text ' } })];
-      const { body } = await carillon.api.post('/v2/workflows', aWorkflow({ steps }));
-      const [{ issues }] = body.data.steps;
+      const created = await carillon.api.workflow({ steps });
+      const [{ issues }] = created.steps;
       expect(issues.controls.body).toMatchObject([
         { message: expect.stringMatching(/not closed \(line 2, column 1\)$/) },
       ]);

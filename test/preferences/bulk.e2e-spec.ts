@@ -1,6 +1,5 @@
 import type { ApiResponse } from '../api-client.js';
-import { aSubscriber } from '../builders/subscriber.js';
-import { anInAppStep, aWorkflow } from '../builders/workflow.js';
+import { anInAppStep } from '../builders/workflow.js';
 import { MovableClock } from '../delivery/engine-scene.js';
 import { countCommands } from '../delivery/store-probe.js';
 import { startTestApp, type TestApp } from '../test-app.js';
@@ -33,18 +32,15 @@ describe('changing preferences for several workflows', () => {
   beforeAll(async () => {
     test = await startTestApp({ clock });
     for (let count = 0; count < 100; count++) {
-      const { body } = await test.api.post(
-        '/v2/workflows',
-        aWorkflow({ steps: STEPS, tags: ['orders'], severity: 'low' }),
-      );
-      workflows.push(body.data);
+      const created = await test.api.workflow({ steps: STEPS, tags: ['orders'], severity: 'low' });
+      workflows.push(created);
     }
   });
 
   afterAll(() => test.close());
 
   async function aPerson(): Promise<string> {
-    return (await test.api.post('/v2/subscribers', aSubscriber())).body.data.subscriberId;
+    return (await test.api.subscriber()).subscriberId;
   }
 
   const url = (person: string, rest = '') => `/v2/subscribers/${person}/preferences${rest}`;

@@ -1,5 +1,3 @@
-import { aSubscriber } from '../builders/subscriber.js';
-import { aWorkflow } from '../builders/workflow.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
 const CRITICAL = { user: { all: { enabled: true, readOnly: true }, channels: {} } };
@@ -15,9 +13,9 @@ describe('what is sent for preferences', () => {
 
   beforeAll(async () => {
     test = await startTestApp();
-    person = (await test.api.post('/v2/subscribers', aSubscriber())).body.data.subscriberId;
-    workflowId = (await test.api.post('/v2/workflows', aWorkflow())).body.data.workflowId;
-    critical = (await test.api.post('/v2/workflows', aWorkflow({ preferences: CRITICAL }))).body.data.workflowId;
+    person = (await test.api.subscriber()).subscriberId;
+    workflowId = (await test.api.workflow()).workflowId;
+    critical = (await test.api.workflow({ preferences: CRITICAL })).workflowId;
   });
 
   afterAll(() => test.close());

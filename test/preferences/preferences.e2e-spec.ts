@@ -1,5 +1,4 @@
-import { aSubscriber } from '../builders/subscriber.js';
-import { anInAppStep, aWorkflow } from '../builders/workflow.js';
+import { anInAppStep } from '../builders/workflow.js';
 import { PreferencesService } from '../../src/preferences/preferences.service.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
@@ -19,17 +18,11 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 async function aPerson(): Promise<string> {
-  const { body } = await test.api.post('/v2/subscribers', aSubscriber());
-  return body.data.subscriberId;
+  return (await test.api.subscriber()).subscriberId;
 }
 
 async function anActiveWorkflow(fields: object = {}): Promise<{ _id: string; workflowId: string; slug: string }> {
-  const { status, body } = await test.api.post(
-    '/v2/workflows',
-    aWorkflow({ steps: [anInAppStep(), email], ...fields }),
-  );
-  expect(status).toBe(201);
-  return body.data;
+  return test.api.workflow({ steps: [anInAppStep(), email], ...fields });
 }
 
 const url = (person: string, rest = '') => `/v2/subscribers/${person}/preferences${rest}`;
@@ -172,14 +165,14 @@ describe('a change', () => {
     const context = { tenant: 'acme' };
     await patch(bystander, off);
     await patch(person, { ...off, context });
-    await test.otherApi.post('/v2/subscribers', { subscriberId: person });
-    const { body: theirs } = await test.otherApi.post('/v2/workflows', aWorkflow({ steps: [email] }));
-    await test.otherApi.patch(url(person), { workflowId: theirs.data.workflowId, channels: { email: false } });
+    await test.otherApi.subscriber({ subscriberId: person });
+    const created = await test.otherApi.workflow({ steps: [email] });
+    await test.otherApi.patch(url(person), { workflowId: created.workflowId, channels: { email: false } });
     await patch(person, { channels: { email: true } });
     expect(of(await read(bystander), workflow)).toMatchObject({ channels: { email: false } });
     expect(of(await read(person, '?contextKeys=tenant:acme'), workflow)).toMatchObject({ channels: { email: false } });
     const { body } = await test.otherApi.get(url(person));
-    expect(of(body.data, theirs.data)).toMatchObject({ channels: { email: false } });
+    expect(of(body.data, created)).toMatchObject({ channels: { email: false } });
   });
 });
 

@@ -1,5 +1,4 @@
-import { aSubscriber } from '../builders/subscriber.js';
-import { anInAppStep, aWorkflow } from '../builders/workflow.js';
+import { anInAppStep } from '../builders/workflow.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
 const ALL_ON = { email: true, sms: true, in_app: true, chat: true, push: true };
@@ -13,14 +12,14 @@ describe('preferences, v1', () => {
 
   beforeAll(async () => {
     test = await startTestApp();
-    await test.api.post('/v2/workflows', aWorkflow({ preferences: critical }));
-    workflow = (await test.api.post('/v2/workflows', aWorkflow({ steps: [anInAppStep(), email] }))).body.data;
+    await test.api.workflow({ preferences: critical });
+    workflow = await test.api.workflow({ steps: [anInAppStep(), email] });
   });
 
   afterAll(() => test.close());
 
   async function aPerson(): Promise<string> {
-    return (await test.api.post('/v2/subscribers', aSubscriber())).body.data.subscriberId;
+    return (await test.api.subscriber()).subscriberId;
   }
 
   const v1 = (person: string, rest = '') => `/v1/subscribers/${person}/preferences${rest}`;

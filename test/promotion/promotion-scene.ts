@@ -1,6 +1,5 @@
 import type { ApiResponse, ApiClient } from '../api-client.js';
 import { aForeignEnvironment } from '../builders/foreign-environment.js';
-import { aWorkflow } from '../builders/workflow.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
 /** Development and Production, and the ways from one to the other. */
@@ -47,8 +46,7 @@ export class PromotionScene {
 
   /** Creates a workflow in Development; returns its identifier. */
   async workflow(fields: object = {}): Promise<string> {
-    const { workflowId } = expectSuccess(await this.api.post('/v2/workflows', aWorkflow(fields)));
-    return workflowId;
+    return (await this.api.workflow(fields)).workflowId;
   }
 
   /** Creates a layout with a body. */

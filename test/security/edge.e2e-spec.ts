@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { ApiKeys } from '../../src/auth/api-keys.service.js';
-import { anInAppStep, aWorkflow } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
 import { basic, LegacyScene } from '../legacy/legacy-scene.js';
 import { lastResponse, Wire } from './wire.js';
@@ -23,7 +22,7 @@ describe('the edge of the server', () => {
     await app.listen(0, '127.0.0.1');
     urls = { main: await app.getUrl(), legacy: scene.url };
     key = `Authorization: ApiKey ${api.apiKey}`;
-    await api.post('/v2/workflows', aWorkflow({ workflowId: 'hello', steps: [anInAppStep()] }));
+    await api.workflow({ workflowId: 'hello' });
   });
 
   afterEach(() => {
@@ -224,7 +223,7 @@ describe('the edge of the server', () => {
       lookups += 1;
       return findEnvironment(given);
     };
-    await api.post('/v1/events/trigger', { name: 'hello', to: 'ada' });
+    await api.trigger('hello', { to: 'ada' });
     await api.get('/v2/workflows');
     service.findEnvironment = findEnvironment;
     expect(lookups).toBe(2);

@@ -8,7 +8,6 @@ import { PubSub } from '../../src/platform/queue/pub-sub.js';
 import type { ApiRequest } from '../api-client.js';
 import { aSlackIntegration, aTelegramIntegration } from '../builders/channel.js';
 import { anEmailIntegration } from '../builders/integration.js';
-import { anInAppStep, aWorkflow } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
@@ -145,7 +144,7 @@ describe('a key of Development', () => {
       theirIntegration: await created(test.otherApi),
       variable: newKey(),
     };
-    await test.api.post('/v2/workflows', aWorkflow({ workflowId: 'order', steps: [anInAppStep()] }));
+    await test.api.workflow({ workflowId: 'order' });
   });
 
   // Some rows take it away.

@@ -8,7 +8,6 @@ import { EventProgressStore } from '../../src/delivery/dispatch/event-progress.s
 import { newSubscriber } from '../../src/subscribers/profiles/profile-writes.js';
 import { Subscriber } from '../../src/subscribers/subscriber.schema.js';
 import type { ApiClient } from '../api-client.js';
-import { aWorkflow } from '../builders/workflow.js';
 import { delay, EngineScene, HOUR, inApp } from '../delivery/engine-scene.js';
 import { eventually } from '../eventually.js';
 import { requiredVariable } from '../required-variable.js';
@@ -28,9 +27,7 @@ const environmentsOf = ({ app }: TestApp): Promise<Environment[]> =>
 
 async function workflowOf(api: ApiClient, steps: object[] = [inApp('hello')]): Promise<string> {
   const named = steps.map((step, index) => ({ name: `Step ${index}`, stepId: `step-${index}`, ...step }));
-  const { status, body } = await api.post('/v2/workflows', aWorkflow({ steps: named }));
-  expect(status).toBe(201);
-  return body.data.workflowId;
+  return (await api.workflow({ steps: named })).workflowId;
 }
 
 async function post(api: ApiClient, path: string, payload: object): Promise<void> {

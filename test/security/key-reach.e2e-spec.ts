@@ -74,7 +74,7 @@ describe('what credentials give', () => {
     expect(JSON.stringify((await api.get('/v1/environment-variables')).body)).not.toContain('of-production');
     const integrations = (await api.get('/v1/integrations')).body as { _environmentId: string }[];
     expect(integrations.every(({ _environmentId }) => _environmentId === ids.development)).toBe(true);
-    expect((await api.post('/v2/subscribers', { subscriberId: 'ada' })).status).toBe(201);
+    await api.subscriber({ subscriberId: 'ada' });
   });
 
   it('KP6: only who may do as much in the organization gives a key that reaches it', async () => {
@@ -162,7 +162,7 @@ describe('what credentials give', () => {
   });
 
   it('C11: a preview is not proven', async () => {
-    await test.api.post('/v2/subscribers', { subscriberId: 'ada' });
+    await test.api.subscriber({ subscriberId: 'ada' });
     const { body } = await test.api.post('/v2/subscribers/ada/inbox-preview');
     const session = await test.anonymous.post('/v1/inbox/session', {
       applicationIdentifier: body.data.applicationIdentifier,

@@ -104,8 +104,8 @@ describe('on a machine with several users', () => {
 
   async function isDelivered(api: ReturnType<typeof clientOf>, texts: string[]) {
     await eventually(async () => {
-      const { body } = await api.get('/v2/subscribers/ada/notifications');
-      expect((body.data ?? []).map((one: { body: string }) => one.body)).toEqual(texts.toReversed());
+      const inbox = await api.inbox('ada');
+      expect(inbox.map((one: { body: string }) => one.body)).toEqual(texts.toReversed());
     });
   }
 
@@ -122,7 +122,7 @@ describe('on a machine with several users', () => {
   it('another user does not reach the store, and reads nothing of the data, the key file and the address', async () => {
     if (!isRoot) return void process.stdout.write('Another user is not tried: becoming one takes root.\n');
     const { carillon, api } = await start();
-    await api.post('/v2/workflows', WORKFLOW);
+    await api.workflow(WORKFLOW);
     expect((await trigger(api, 'one')).status).toBe(201);
     const names = (await readdir(dataDir, { recursive: true })).map((name) => join(dataDir, name));
     const kinds = await Promise.all(names.map((name) => lstat(name)));
@@ -147,7 +147,7 @@ describe('on a machine with several users', () => {
   it('all that the service writes is its own, also what an earlier release has left open', async () => {
     // Nothing is there before: the service makes all of it.
     const first = await start();
-    await first.api.post('/v2/workflows', WORKFLOW);
+    await first.api.workflow(WORKFLOW);
     await trigger(first.api, 'one');
     await isDelivered(first.api, ['one']);
     expect(await openToOthers()).toEqual([]);

@@ -17,8 +17,8 @@ describe('what a permission shows of the data of others', () => {
   beforeAll(async () => {
     scene = await EngineScene.start();
     const { api } = scene.carillon;
-    await api.post('/v2/subscribers', PROFILE);
-    await api.post('/v2/topics', { key: 'news', name: 'News' });
+    await api.subscriber(PROFILE);
+    await api.topic({ key: 'news', name: 'News' });
     await api.post('/v2/topics/news/subscriptions', { subscriptions: ['ada'] });
     await deliver({ to: 'ada' });
   });
@@ -103,8 +103,8 @@ describe('what a permission shows of the data of others', () => {
 
   it('R17: an erasure removes the addresses in overrides, and of the last recipient all', async () => {
     const { api } = scene.carillon;
-    await api.post('/v2/subscribers', { subscriberId: 'eve', email: 'eve@person.example' });
-    await api.post('/v2/subscribers', { subscriberId: 'bob', email: 'bob@person.example' });
+    await api.subscriber({ subscriberId: 'eve', email: 'eve@person.example' });
+    await api.subscriber({ subscriberId: 'bob', email: 'bob@person.example' });
     const overrides = { email: { to: ['eve@person.example', 'other@person.example'], subject: 'Kept' } };
     await deliver({ to: ['eve', 'bob'], overrides, transactionId: 'both' }, 2);
     await deliver({ to: 'eve', overrides, transactionId: 'alone' });

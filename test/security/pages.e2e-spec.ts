@@ -271,7 +271,7 @@ describe('the pages of this machine', () => {
       test.anonymous.post('/v1/inbox/session', { applicationIdentifier, subscriber: { subscriberId } });
 
     it('is the only one that what the page names as its application opens', async () => {
-      await test.api.post('/v2/subscribers', { subscriberId: 'eve' });
+      await test.api.subscriber({ subscriberId: 'eve' });
       expect((await open(application, 'ada')).status).toBe(201);
       const refused = await open(application, 'eve');
       expect({ status: refused.status, message: refused.body.message }).toEqual({

@@ -226,13 +226,7 @@ withRedis('limits of requests in two processes on one Redis', () => {
       await startTestApp(options),
       await startTestApp({ ...options, settings: { ...options.settings, ROLE: 'api' } }),
     ];
-    const created = await apps[0]!.api.post('/v2/workflows', {
-      name: 'Hello',
-      workflowId: 'hello',
-      active: true,
-      steps: [{ name: 'Inbox', ...inApp('hello') }],
-    });
-    workflow = created.body.data.workflowId;
+    ({ workflowId: workflow } = await apps[0]!.api.workflow());
   });
 
   afterAll(async () => {

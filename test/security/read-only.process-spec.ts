@@ -51,7 +51,7 @@ describe('an installation whose file system cannot be written but for DATA_DIR a
         { name: 'Email', type: 'email', controlValues: { subject: 'Report', body: 'Attached.' } },
       ],
     });
-    expect((await api.post('/v2/workflows', workflow)).status).toBe(201);
+    await api.workflow(workflow);
     const file = { name: 'a.txt', mime: 'text/plain', file: Buffer.from('text').toString('base64') };
     const trigger = {
       name: workflow.workflowId,
@@ -68,8 +68,7 @@ describe('an installation whose file system cannot be written but for DATA_DIR a
     expect(message.body.data.content).toMatchObject({ attachments: [{ name: 'a.txt' }] });
     // An email is sent while its chunk is delivered; the inbox has its message when the chunk is stored.
     await eventually(async () => {
-      const { body } = await api.get('/v2/subscribers/ada/notifications');
-      expect(body.data).toMatchObject([{ body: 'Hello' }]);
+      expect(await api.inbox('ada')).toMatchObject([{ body: 'Hello' }]);
     });
     const { code, output } = await carillon.kill('SIGTERM');
     expect({ code, problems: output.split('\n').filter((line) => /EROFS|can be written/.test(line)) }).toEqual({

@@ -3,7 +3,7 @@ import { ApiClient, type ApiRequest, type ApiResponse } from '../api-client.js';
 import { asPerson, createPerson } from '../builders/account.js';
 import { aConnection, anEndpoint, aSlackIntegration } from '../builders/channel.js';
 import { anEmailIntegration } from '../builders/integration.js';
-import { aWorkflow, anInAppStep } from '../builders/workflow.js';
+import { anInAppStep } from '../builders/workflow.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
 /** What only Production holds, and nobody without a role there may see. */
@@ -22,8 +22,8 @@ describe('a person in Development, and what their requests name of Production', 
     await test.otherApi.post('/v1/integrations', anEmailIntegration({ name: HUSH }));
     const body = 'Buy at {{env.SHOP}}';
     const steps = [anInAppStep({ controlValues: { body } })];
-    await test.otherApi.post('/v2/workflows', aWorkflow({ workflowId: HUSH, name: HUSH, tags: [HUSH], steps }));
-    await test.api.post('/v2/workflows', aWorkflow({ workflowId: 'open', steps }));
+    await test.otherApi.workflow({ workflowId: HUSH, name: HUSH, tags: [HUSH], steps });
+    await test.api.workflow({ workflowId: 'open', steps });
   });
 
   afterAll(() => test.close());
@@ -112,7 +112,7 @@ describe('secrets in responses', () => {
     const slack = aSlackIntegration();
     expect((await api.post('/v1/integrations', slack)).status).toBe(201);
     const owner = { subscriberId: 'ada', integrationIdentifier: slack.identifier };
-    await api.post('/v2/subscribers', { subscriberId: 'ada', email: 'ada@example.com' });
+    await api.subscriber({ subscriberId: 'ada', email: 'ada@example.com' });
     const connection = aConnection(owner);
     const url = 'https://hooks.example.com/very-secret';
     const endpoint = anEndpoint({ ...owner, type: 'webhook', endpoint: { url } });
@@ -165,8 +165,8 @@ describe('secrets in responses', () => {
 
   it('PE4: a key with workflows:read alone reads no person by simulating', async () => {
     const steps = [anInAppStep({ controlValues: { body: 'To {{subscriber.email}} of {{context.tenant.data.plan}}' } })];
-    await test.api.post('/v2/workflows', aWorkflow({ workflowId: 'letter', steps }));
-    await test.api.post('/v2/subscribers', { subscriberId: 'bob', email: 'bob@example.com' });
+    await test.api.workflow({ workflowId: 'letter', steps });
+    await test.api.subscriber({ subscriberId: 'bob', email: 'bob@example.com' });
     await test.api.post('/v2/contexts', { type: 'tenant', id: 'acme', data: { plan: 'gold' } });
     const simulate = async (client: ApiClient) =>
       JSON.stringify(
@@ -178,8 +178,8 @@ describe('secrets in responses', () => {
 
   it('PE4: a key with events:write alone reads no person, and learns of none', async () => {
     const trigger = await keyWith('trigger');
-    await test.api.post('/v2/workflows', aWorkflow({ workflowId: 'order', steps: [anInAppStep()] }));
-    await test.api.post('/v2/subscribers', { subscriberId: 'eve', email: 'eve@example.com' });
+    await test.api.workflow({ workflowId: 'order' });
+    await test.api.subscriber({ subscriberId: 'eve', email: 'eve@example.com' });
     const responseTo = async (to: unknown) => {
       const { status, body } = await trigger.post('/v1/events/trigger', {
         name: 'order',

@@ -37,8 +37,7 @@ export class TriggerLoad {
   }
 
   static async start(api: ApiClient, options: LoadOptions = {}): Promise<TriggerLoad> {
-    const { status } = await api.post('/v2/workflows', WORKFLOW);
-    if (status !== 201) throw new Error(`No workflow to send with: ${status}`);
+    await api.workflow(WORKFLOW);
     return new TriggerLoad(api, options);
   }
 

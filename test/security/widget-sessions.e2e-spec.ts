@@ -33,7 +33,7 @@ describe('a session of an inbox widget', () => {
 
     it('cannot subscribe to a topic that nobody has opened, nor name it, and is told what to do', async () => {
       const topic = aTopic({ name: 'Admins only' });
-      await test.api.post('/v2/topics', topic);
+      await test.api.topic(topic);
       const session = await provenSession();
       for (const body of [{}, { identifier: 'mine' }, { topic: { name: 'Mine' } }, { preferences: [] }]) {
         const answer = await session.post(`topics/${topic.key}/subscriptions`, body);
@@ -48,7 +48,7 @@ describe('a session of an inbox widget', () => {
 
     it('cannot subscribe to a topic from before topics could be opened', async () => {
       const { key } = aTopic();
-      await test.api.post('/v2/topics', { key });
+      await test.api.topic({ key });
       await test.connection.collection('topics').updateOne({ key }, { $unset: { selfSubscribe: '' } });
       expect((await (await provenSession()).post(`topics/${key}/subscriptions`, {})).status).toBe(403);
       expect((await test.api.get(`/v2/topics/${key}`)).body.data.selfSubscribe).toBe(false);
@@ -63,7 +63,7 @@ describe('a session of an inbox widget', () => {
 
     it('cannot tell a closed topic from one that is not there', async () => {
       const topic = aTopic();
-      await test.api.post('/v2/topics', topic);
+      await test.api.topic(topic);
       const missing = aTopic().key;
       const session = await provenSession();
       const answers = async (key: string) => {
@@ -226,7 +226,7 @@ describe('a session of an inbox widget', () => {
     clock.stop();
     clock.forward(HOUR);
     const known = aSubscriber().subscriberId;
-    await test.api.post('/v2/subscribers', { subscriberId: known });
+    await test.api.subscriber({ subscriberId: known });
     const flood = await Promise.all(
       Array.from({ length: 80 }, (_value, index) => scene.open({ subscriber: { subscriberId: `${known}-${index}` } })),
     );

@@ -4,7 +4,6 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { create } from 'tar';
-import { aWorkflow } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
 import { mountSmallDisk, unmount } from '../store/support/small-disk.js';
 import { CARILLON, CarillonProcess, clientOf, type ProcessEnd } from './carillon-process.js';
@@ -48,9 +47,9 @@ describe('carillon backup and carillon restore', () => {
       { name: 'Wait', stepId: 'wait', type: 'delay', controlValues: { amount: 15, unit: 'seconds' } },
       { name: 'Mail', stepId: 'mail', type: 'email', controlValues: { subject: 'S', body: 'B', editorType: 'html' } },
     ];
-    const waiting = (await api.post('/v2/workflows', aWorkflow({ steps }))).body.data.workflowId;
+    const waiting = (await api.workflow({ steps })).workflowId;
     const inApp = { name: 'In-app', stepId: 'in-app', type: 'in_app', controlValues: { body: 'Hello' } };
-    const direct = (await api.post('/v2/workflows', aWorkflow({ steps: [inApp] }))).body.data.workflowId;
+    const direct = (await api.workflow({ steps: [inApp] })).workflowId;
 
     const subscribers: string[] = [];
     const events: string[] = [];

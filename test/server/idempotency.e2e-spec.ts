@@ -183,9 +183,9 @@ describe('D8: requests with an Idempotency-Key', () => {
     });
 
     it('shows no profile to one that may do the same, and would see less', async () => {
-      await api.post('/v2/subscribers', aSubscriber({ subscriberId: 'bob', email: 'bob@example.com' }));
+      await api.subscriber({ subscriberId: 'bob', email: 'bob@example.com' });
       const steps = [anInAppStep({ controlValues: { body: 'To {{subscriber.email}}' } })];
-      const { workflowId } = (await api.post('/v2/workflows', aWorkflow({ steps }))).body.data;
+      const { workflowId } = await api.workflow({ steps });
       const request = { url: '/v1/events/simulate', payload: { name: workflowId, to: 'bob' } };
       const key = randomUUID();
       expect(JSON.stringify((await send(key, request)).body)).toContain('To bob@example.com');
@@ -243,7 +243,7 @@ describe('D8: requests with an Idempotency-Key', () => {
 
   it.each(['GET', 'PUT', 'DELETE'] as const)('%s takes no notice of the key', async (method) => {
     const key = randomUUID();
-    const { subscriberId } = (await api.post('/v2/subscribers', aSubscriber())).body.data;
+    const { subscriberId } = await api.subscriber();
     // There is no PUT of a subscriber; a route that is not there is none that has noticed.
     const request = { method, url: `/v2/subscribers/${subscriberId}` };
     const answers = [await send(key, request), await send(key, request)];

@@ -56,8 +56,7 @@ describe('A12: the process serves the legacy API on a port of its own', () => {
     });
     expect((await send(first, `${SECRET}-wrong`, notification)).status).toBe(401);
     await eventually(async () => {
-      const { body } = await api.get('/v2/subscribers/ada/notifications');
-      expect(body.data).toMatchObject([{ body: 'Hello', data: { bundleSegment: 'b', bundleCount: 1 } }]);
+      expect(await api.inbox('ada')).toMatchObject([{ body: 'Hello', data: { bundleSegment: 'b', bundleCount: 1 } }]);
     });
     const { body } = await api.post('/v1/legacy/applications', { name: 'Another' });
     await showsItsDocument(legacyUrl(first));

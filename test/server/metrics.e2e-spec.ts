@@ -134,7 +134,7 @@ describe('metrics', () => {
         () => api,
         async () => {
           const workflowId = await api.workflow([inApp('Hi')]);
-          await api.carillon.api.post('/v1/events/trigger', { name: workflowId, to: 'ada' });
+          await api.carillon.api.trigger(workflowId, { to: 'ada' });
           api.clock.forward(3 * MINUTE);
         },
       ],
@@ -157,7 +157,7 @@ describe('metrics', () => {
         () => scene,
         async () => {
           const workflowId = await scene.workflow([delay(5, 'minutes'), inApp('Hi')]);
-          await scene.carillon.api.post('/v1/events/trigger', { name: workflowId, to: 'ada' });
+          await scene.carillon.api.trigger(workflowId, { to: 'ada' });
           await eventually(async () => expect(await scene.runs.countDocuments({ status: 'waiting' })).toBe(1));
           await scene.later(7 * MINUTE);
         },

@@ -3,7 +3,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Db, MongoClient, ObjectId } from 'mongodb';
-import { aWorkflow } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
 import { StoreProcess } from '../store/support/store-process.js';
 import { CARILLON, CarillonProcess, clientOf, type ProcessEnd } from './carillon-process.js';
@@ -69,12 +68,11 @@ describe('carillon move', () => {
     async () => {
       const first = spawn({ BOOTSTRAP_API_KEY: KEY });
       const api = clientOf(await first.ready(), KEY);
-      const create = async (steps: object[]): Promise<string> =>
-        (await api.post('/v2/workflows', aWorkflow({ steps }))).body.data.workflowId;
+      const create = async (steps: object[]): Promise<string> => (await api.workflow({ steps })).workflowId;
       const [waiting, digesting] = [await create([wait, mail('waited')]), await create([gather, mail(COUNTED)])];
       const to = { subscriberId: 'ada', email: 'ada@example.com' };
       const trigger = async (name: string, n: number): Promise<string> =>
-        (await api.post('/v1/events/trigger', { name, to, payload: { n } })).body.data.transactionId;
+        (await api.trigger(name, { to, payload: { n } })).transactionId;
       const delayed = await trigger(waiting, 0);
       // They are worked off at the same time: either may open the digest, and its message belongs to that one.
       const digested = [await trigger(digesting, 1), await trigger(digesting, 2)];

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { aWorkflow } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
 import { CarillonProcess, clientOf } from './carillon-process.js';
 
@@ -81,7 +80,7 @@ describe('the package that `npm pack` makes, alone', () => {
     expect((await fetch(`${url}/docs`)).status).toBe(200);
 
     const key = (await carillon(['keys', 'show', '--env', 'Development'])).trim();
-    expect((await clientOf(url, key).post('/v2/workflows', aWorkflow({ workflowId: 'order' }))).status).toBe(201);
+    await clientOf(url, key).workflow({ workflowId: 'order' });
     const settings = { CARILLON_API_KEY: key, CARILLON_URL: url };
     expect(await carillon(['workflows', 'pull', 'files', '--env', 'Development'], settings)).toContain('1 written');
     expect(await carillon(['workflows', 'push', 'files', '--env', 'Development'], settings)).toContain('1 unchanged');

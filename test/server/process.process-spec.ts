@@ -21,7 +21,7 @@ describe('the process on the embedded default', () => {
 
   it('T13: has every notification, once, after a SIGKILL right after the 201', async () => {
     const first = await startAndCall();
-    expect((await first.api.post('/v2/workflows', WORKFLOW)).status).toBe(201);
+    await first.api.workflow(WORKFLOW);
     const expected: string[] = [];
     let { carillon, api } = first;
     for (let round = 0; round < 3; round++) {
@@ -40,7 +40,7 @@ describe('the process on the embedded default', () => {
 
   it('exits with 0 after SIGTERM, and what was accepted is delivered then or later', async () => {
     const { carillon, api } = await startAndCall();
-    await api.post('/v2/workflows', WORKFLOW);
+    await api.workflow(WORKFLOW);
     const subscribers = Array.from({ length: 200 }, (_, index) => `s-${index}`);
     const answers = await Promise.all(
       subscribers.map((to) => api.post('/v1/events/trigger', { name: 'welcome', to, payload: { text: 'x' } })),

@@ -72,7 +72,7 @@ describe('a start on the embedded default', () => {
     const carillon = start({ ATTACHMENTS_DIR: noFolder });
     const api = clientOf(await carillon.ready(), KEY);
     const step = { name: 'Mail', type: 'email', controlValues: { subject: 'Hello', body: 'Hello' } };
-    await api.post('/v2/workflows', { name: 'Mail', workflowId: 'mail', active: true, steps: [step] });
+    await api.workflow({ name: 'Mail', workflowId: 'mail', steps: [step] });
     const attachments = [{ name: 'a.txt', mime: 'text/plain', file: Buffer.from('text').toString('base64') }];
     const { status } = await api.post('/v1/events/trigger', { name: 'mail', to: 'ada', payload: { attachments } });
     expect(status).toBe(503);

@@ -206,7 +206,7 @@ describe('credentials of subscribers', () => {
 
   it('does not take the integration of a stranger', async () => {
     const subscriberId = await scene.subscriber();
-    await scene.carillon.otherApi.post('/v2/subscribers', { subscriberId });
+    await scene.carillon.otherApi.subscriber({ subscriberId });
     expect((await scene.carillon.otherApi.put(url(subscriberId), tokens('a'))).status).toBe(422);
   });
 

@@ -34,7 +34,7 @@ describe('subscriber search', () => {
     const { data } = (await test.api.get('/v1/environments')).body;
     environmentId = new Types.ObjectId(data[0]._id);
     organizationId = new Types.ObjectId(data[0]._organizationId);
-    await test.otherApi.post('/v2/subscribers', aSubscriber({ email: 'stranger@example.com' }));
+    await test.otherApi.subscriber({ email: 'stranger@example.com' });
   });
 
   afterAll(() => test.close());
@@ -74,7 +74,7 @@ describe('subscriber search', () => {
     });
 
     it('holds subscribers in the shape they are retrieved in', async () => {
-      const created = (await test.api.post('/v2/subscribers', aSubscriber({ firstName: 'Ada' }))).body.data;
+      const created = await test.api.subscriber({ firstName: 'Ada' });
       expect(created).toBeDefined();
       expect((await search()).body).toEqual({
         data: [created],
@@ -160,21 +160,21 @@ describe('subscriber search', () => {
 
   describe('filter', () => {
     beforeEach(async () => {
-      await test.api.post('/v2/subscribers', {
+      await test.api.subscriber({
         subscriberId: 'ada.1',
         firstName: 'Ada',
         lastName: 'Lovelace',
         email: 'ada+news@example.com',
         phone: '+4915112345678',
       });
-      await test.api.post('/v2/subscribers', {
+      await test.api.subscriber({
         subscriberId: 'grace_2',
         firstName: 'Grace',
         lastName: 'Hopper (US)',
         email: 'grace@example.org',
         phone: '+120255501',
       });
-      await test.api.post('/v2/subscribers', { subscriberId: 'adam', firstName: 'Adam' });
+      await test.api.subscriber({ subscriberId: 'adam', firstName: 'Adam' });
     });
 
     it.each<[Record<string, string>, string[]]>([
@@ -325,7 +325,7 @@ describe('subscriber search', () => {
   });
 
   it('shows nothing of another environment, also by its cursor', async () => {
-    await test.otherApi.post('/v2/subscribers', aSubscriber());
+    await test.otherApi.subscriber();
     const { next } = (await test.otherApi.get('/v2/subscribers?limit=1')).body;
     await store(ids('own', 2));
     const { body } = await search({ after: next, includeCursor: true, orderDirection: 'ASC' });

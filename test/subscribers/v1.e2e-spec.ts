@@ -88,7 +88,7 @@ describe('subscribers for older clients', () => {
       expect((await list()).body).toEqual({ page: 0, pageSize: 10, hasMore: false, totalCount: 0, data: [] });
       for (const subscriberId of ids) {
         scene.clock.forward(1);
-        await test.otherApi.post('/v2/subscribers', { subscriberId });
+        await test.otherApi.subscriber({ subscriberId });
       }
     });
 

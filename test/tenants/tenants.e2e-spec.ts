@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { aWorkflow } from '../builders/workflow.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
 describe('tenants', () => {
@@ -146,8 +145,8 @@ describe('tenants', () => {
   describe('delete', () => {
     it('T9: makes later triggers that name it lead nowhere, at once', async () => {
       const tenant = await aTenant();
-      const { workflowId: name } = (await test.api.post('/v2/workflows', aWorkflow())).body.data;
-      const trigger = async () => (await test.api.post('/v1/events/trigger', { name, to: 'ada', tenant })).body.data;
+      const { workflowId: name } = await test.api.workflow();
+      const trigger = () => test.api.trigger(name, { to: 'ada', tenant });
       expect(await trigger()).toMatchObject({ status: 'processed' });
       const { status, body } = await test.api.delete(`/v1/tenants/${tenant}`);
       expect({ status, body }).toEqual({ status: 204, body: undefined });

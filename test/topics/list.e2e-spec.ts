@@ -6,10 +6,10 @@ describe('the list of topics', () => {
 
   beforeAll(async () => {
     test = await startTestApp();
-    for (const key of keys) await test.api.post('/v2/topics', { key, name: `Topic ${key.slice(-2)}` });
-    await test.api.post('/v2/topics', { key: 'a.b@example.com', name: 'Mail (all)' });
-    await test.api.post('/v2/topics', { key: 'Unnamed' });
-    await test.otherApi.post('/v2/topics', { key: 'list:other' });
+    for (const key of keys) await test.api.topic({ key, name: `Topic ${key.slice(-2)}` });
+    await test.api.topic({ key: 'a.b@example.com', name: 'Mail (all)' });
+    await test.api.topic({ key: 'Unnamed' });
+    await test.otherApi.topic({ key: 'list:other' });
   });
 
   afterAll(() => test.close());

@@ -1,5 +1,4 @@
 import { aSubscriber } from '../builders/subscriber.js';
-import { aTopic } from '../builders/topic.js';
 import type { ApiResponse } from '../api-client.js';
 import type { TestApp } from '../test-app.js';
 
@@ -15,14 +14,12 @@ export class SubscriptionScene {
   }
 
   async person(fields: object = {}): Promise<string> {
-    const { body } = await this.test.api.post('/v2/subscribers', aSubscriber(fields));
-    return body.data.subscriberId;
+    return (await this.test.api.subscriber(fields)).subscriberId;
   }
 
   /** Creates a topic and returns its key. */
   async topic(): Promise<string> {
-    const { body } = await this.test.api.post('/v2/topics', aTopic());
-    return body.data.key;
+    return (await this.test.api.topic()).key;
   }
 
   subscribe(topicKey: string, subscriptions: unknown[], more: object = {}): Promise<ApiResponse> {

@@ -105,7 +105,7 @@ describe('lists of topic subscriptions', () => {
     });
 
     it('are a 404 for an unknown subscriber, and for one of another environment', async () => {
-      await test.otherApi.post('/v2/subscribers', { subscriberId: 'a-stranger' });
+      await test.otherApi.subscriber({ subscriberId: 'a-stranger' });
       for (const subscriberId of ['nobody', 'a-stranger']) {
         expect(await of(subscriberId)).toMatchObject({
           statusCode: 404,

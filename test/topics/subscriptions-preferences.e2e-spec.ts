@@ -16,8 +16,7 @@ describe('preferences of a topic subscription', () => {
   const condition = { '==': [{ var: 'payload.region' }, 'eu'] };
 
   async function workflow(fields: object = {}): Promise<{ _id: string; workflowId: string }> {
-    const { body } = await test.api.post('/v2/workflows', aWorkflow(fields));
-    return body.data;
+    return test.api.workflow(fields);
   }
 
   /** Subscribes somebody with these preferences and returns the subscription as it is shown. */
@@ -88,7 +87,7 @@ describe('preferences of a topic subscription', () => {
       { workflow: null, enabled: true },
       { workflow: null, enabled: true },
     ]);
-    await test.api.post('/v2/workflows', later);
+    await test.api.workflow(later);
     expect((await scene.get(key, 'x')).body.data.preferences).toMatchObject([
       { workflow: { identifier: later.workflowId }, enabled: true },
     ]);
@@ -96,7 +95,7 @@ describe('preferences of a topic subscription', () => {
 
   it('take no workflow of another environment', async () => {
     const other = aWorkflow();
-    await test.otherApi.post('/v2/workflows', other);
+    await test.otherApi.workflow(other);
     expect((await shown([other.workflowId])).preferences).toMatchObject([{ workflow: null }]);
   });
 

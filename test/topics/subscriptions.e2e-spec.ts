@@ -94,7 +94,7 @@ describe('topic subscriptions', () => {
 
     it('takes no subscriber of another environment', async () => {
       const key = await scene.topic();
-      await test.otherApi.post('/v2/subscribers', { subscriberId: 'a-stranger' });
+      await test.otherApi.subscriber({ subscriberId: 'a-stranger' });
       const { status, body } = await scene.subscribe(key, ['a-stranger']);
       expect({ status, data: body.data, code: body.errors[0].code }).toEqual({
         status: 201,

@@ -189,7 +189,7 @@ describe('topics of the older interface', () => {
     ['a page size of 0', 'GET', '?pageSize=0', undefined, 'pageSize'],
     ['a page size that is no number', 'GET', '?pageSize=all', undefined, 'pageSize'],
   ])('refuse %s', async (_case, method, rest, payload, field) => {
-    await test.api.post('/v2/topics', { key: 'known' });
+    await test.api.topic({ key: 'known' });
     const { status, body } = await test.api.request({ method, url: `/v1/topics${rest}`, payload });
     expect({ status, fields: Object.keys(body.errors ?? {}) }).toEqual({ status: 422, fields: [field] });
   });
@@ -201,7 +201,7 @@ describe('topics of the older interface', () => {
     ['remove from', 'POST', '/subscribers/removal', { subscribers: ['a'] }],
     ['look up a member of', 'GET', '/subscribers/a', undefined],
   ])('answer 404 to %s an unknown topic, and one of another environment', async (_case, method, rest, payload) => {
-    await test.otherApi.post('/v2/topics', { key: 'v1-theirs' });
+    await test.otherApi.topic({ key: 'v1-theirs' });
     for (const key of ['v1-unknown', 'v1-theirs']) {
       const { status, body } = await test.api.request({ method, url: `${path(key)}${rest}`, payload });
       expect({ status, message: body.message }).toEqual({ status: 404, message: `Topic '${key}' was not found` });

@@ -1,6 +1,5 @@
 import { aForm, type FormFile } from '../builders/form.js';
 import { aLayout } from '../builders/layout.js';
-import { aWorkflow } from '../builders/workflow.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
 const MAX_FILES = 5;
@@ -23,7 +22,7 @@ describe('translations in files', () => {
   });
 
   beforeEach(async () => {
-    workflowId = (await test.api.post('/v2/workflows', aWorkflow())).body.data.workflowId;
+    workflowId = (await test.api.workflow()).workflowId;
     layoutId = (await test.api.post('/v2/layouts', aLayout())).body.data.layoutId;
   });
 

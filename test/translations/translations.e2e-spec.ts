@@ -1,5 +1,5 @@
 import { aLayout, layoutValues } from '../builders/layout.js';
-import { anInAppStep, aWorkflow } from '../builders/workflow.js';
+import { anInAppStep } from '../builders/workflow.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
 describe('translations', () => {
@@ -12,7 +12,7 @@ describe('translations', () => {
   });
 
   beforeEach(async () => {
-    workflow = (await test.api.post('/v2/workflows', aWorkflow({ isTranslationEnabled: true }))).body.data;
+    workflow = await test.api.workflow({ isTranslationEnabled: true });
     layout = (await test.api.post('/v2/layouts', aLayout())).body.data;
   });
 
@@ -112,7 +112,7 @@ describe('translations', () => {
       const steps = [
         anInAppStep({ controlValues: { body: '{{t.hello}}', primaryAction: { label: '{{t.button.yes}}' } } }),
       ];
-      workflow = (await test.api.post('/v2/workflows', aWorkflow({ steps }))).body.data;
+      workflow = await test.api.workflow({ steps });
       await save({ content: { hello: 'Hello', unused: 'x' } });
       await save({ locale: 'de', content: { hello: 'Hallo', unused: 'y', button: { yes: 'Ja' } } });
       await save({ locale: 'fr', content: { hello: '', button: { yes: 'Oui' } } });

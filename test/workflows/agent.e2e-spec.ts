@@ -11,9 +11,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 async function created(fields?: object) {
-  const { status, body } = await test.api.post('/v2/workflows', aWorkflow(fields));
-  expect(status).toBe(201);
-  return body.data;
+  return test.api.workflow(fields);
 }
 
 const put = (reference: string, body: object): Promise<ApiResponse> => test.api.put(`/v2/workflows/${reference}`, body);

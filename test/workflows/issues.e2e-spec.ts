@@ -104,9 +104,9 @@ describe('the issues of a workflow', () => {
     const { workflowId } = await created({
       steps: [step('in_app', { body: '{{ payload.a' }), step('tool', { body: 'x' }), anInAppStep()],
     });
-    const { body } = await test.api.post('/v1/events/trigger', { name: workflowId, to: 'somebody' });
-    expect(body.data.status).toBe('processed');
-    const path = `/v1/notifications?transactionId=${body.data.transactionId}`;
+    const trigger = await test.api.trigger(workflowId, { to: 'somebody' });
+    expect(trigger.status).toBe('processed');
+    const path = `/v1/notifications?transactionId=${trigger.transactionId}`;
     await eventually(async () => {
       const [run] = (await test.api.get(path)).body.data;
       expect(run?.jobs.map(({ status, reason }: { status: string; reason: string }) => `${status}: ${reason}`)).toEqual(

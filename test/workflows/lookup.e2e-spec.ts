@@ -1,7 +1,6 @@
 import { Types } from 'mongoose';
 import { Clock } from '../../src/platform/clock.js';
 import { WorkflowsService } from '../../src/workflows/workflows.service.js';
-import { aWorkflow } from '../builders/workflow.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
 /** Stands still until the test moves it. */
@@ -37,7 +36,7 @@ describe('workflows for triggers and delivery', () => {
   const environmentOf = ({ environmentId, organizationId }: StoredWorkflow) => ({ id: environmentId, organizationId });
 
   async function stored(): Promise<{ service: WorkflowsService; row: StoredWorkflow }> {
-    const { workflowId } = (await test.api.post('/v2/workflows', aWorkflow())).body.data;
+    const { workflowId } = await test.api.workflow();
     const row = await test.connection.collection<StoredWorkflow>('workflows').findOne({ workflowId });
     if (!row) throw new Error('The workflow was not stored');
     return { service: test.app.get(WorkflowsService), row };
@@ -78,7 +77,7 @@ describe('workflows for triggers and delivery', () => {
     const { service, row } = await stored();
     const environment = environmentOf(row);
     expect(await service.findForTrigger(environment, 'created-later')).toBeUndefined();
-    await test.api.post('/v2/workflows', aWorkflow({ workflowId: 'created-later' }));
+    await test.api.workflow({ workflowId: 'created-later' });
     expect(await service.findForTrigger(environment, 'created-later')).toBeDefined();
     await service.findForTrigger(environment, row.workflowId);
     await test.api.delete(`/v2/workflows/${row.workflowId}`);

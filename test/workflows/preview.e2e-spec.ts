@@ -1,6 +1,6 @@
 import { MASK } from '../../src/platform/values/mask.js';
 import type { ApiResponse } from '../api-client.js';
-import { anInAppStep, aWorkflow } from '../builders/workflow.js';
+import { anInAppStep } from '../builders/workflow.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
 let test: TestApp;
@@ -12,9 +12,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 async function created(fields: object) {
-  const { status, body } = await test.api.post('/v2/workflows', aWorkflow(fields));
-  expect(status).toBe(201);
-  return body.data;
+  return test.api.workflow(fields);
 }
 
 /** Previews the last step of a new workflow. */

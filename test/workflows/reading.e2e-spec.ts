@@ -15,9 +15,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 async function created(fields?: object) {
-  const { status, body } = await test.api.post('/v2/workflows', aWorkflow(fields));
-  expect(status).toBe(201);
-  return body.data;
+  return test.api.workflow(fields);
 }
 
 function notFound(path: string, message: string) {
@@ -169,7 +167,7 @@ describe('list workflows', () => {
       const dates = { createdAt: day(0), updatedAt: day(2 - index), ...(index > 0 && { lastTriggeredAt: day(index) }) };
       await collection.updateOne({ workflowId: row.workflowId }, { $set: dates });
     }
-    await test.otherApi.post('/v2/workflows', aWorkflow({ name: 'stranger' }));
+    await test.otherApi.workflow({ name: 'stranger' });
   });
 
   it('shows a page of short rows, newest first', async () => {

@@ -1,6 +1,6 @@
 import { Types } from 'mongoose';
 import type { ApiResponse } from '../api-client.js';
-import { anInAppStep, aWorkflow } from '../builders/workflow.js';
+import { anInAppStep } from '../builders/workflow.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
 const UNKNOWN_ID = '6925a1f0c0ffee0123456789';
@@ -14,9 +14,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 async function created(fields?: object) {
-  const { status, body } = await test.api.post('/v2/workflows', aWorkflow(fields));
-  expect(status).toBe(201);
-  return body.data;
+  return test.api.workflow(fields);
 }
 
 const put = (reference: string, body: object): Promise<ApiResponse> => test.api.put(`/v2/workflows/${reference}`, body);

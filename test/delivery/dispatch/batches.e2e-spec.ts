@@ -8,7 +8,6 @@ import { NEVER } from '../../../src/platform/deadline.js';
 import { MessagesService } from '../../../src/notifications/messages/messages.service.js';
 import { ApiClient } from '../../api-client.js';
 import { anEmailIntegration } from '../../builders/integration.js';
-import { aWorkflow } from '../../builders/workflow.js';
 import { EngineScene, inApp } from '../engine-scene.js';
 import { type Death, dyingAtWrite } from '../failing-store.js';
 import { countCommands } from '../store-probe.js';
@@ -48,9 +47,7 @@ describe('events of several environments that are delivered together', () => {
 
   const workflow = async (api: ApiClient, steps: object[]): Promise<string> => {
     const named = steps.map((step, index) => ({ name: `Step ${index}`, stepId: `step-${index}`, ...step }));
-    const { status, body } = await api.post('/v2/workflows', aWorkflow({ steps: named }));
-    expect(status).toBe(201);
-    return body.data.workflowId;
+    return (await api.workflow({ steps: named })).workflowId;
   };
 
   /** Accepts so many triggers for one new person each; returns their transaction ids. */

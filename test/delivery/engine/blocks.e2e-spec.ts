@@ -152,13 +152,11 @@ describe('bodies made of blocks', () => {
         ),
       ),
     ];
-    const { body: created } = await scene.carillon.api.post('/v2/workflows', {
-      name: 'Blocks',
-      workflowId: 'blocks-issues',
+    const created = await scene.carillon.api.workflow({
       payloadSchema,
       steps: steps.map((step, index) => ({ ...step, stepId: `mail-${index}` })),
     });
-    const issues = created.data.steps.map(
+    const issues = created.steps.map(
       (step: { issues: { controls: { body: { message: string; severity?: string }[] } } }) =>
         step.issues.controls.body.map(({ message, severity }) => `${severity ?? 'error'} ${message}`),
     );
@@ -187,13 +185,12 @@ describe('bodies made of blocks', () => {
         editorType: 'block',
       },
     };
-    const { body: created } = await scene.carillon.api.post('/v2/workflows', {
+    const made = await scene.carillon.api.workflow({
       name: 'Preview',
       workflowId: 'blocks-preview',
-      active: true,
       steps: [email(BODY), chat],
     });
-    const { workflowId } = created.data;
+    const { workflowId } = made;
     const preview = async (step: string) =>
       (await scene.carillon.api.post(`/v2/workflows/${workflowId}/step/${step}/preview`, {})).body.data;
     const shown = await preview('mail');
@@ -233,12 +230,8 @@ describe('bodies made of blocks', () => {
   it('BL1: every golden document can be saved without an error, and looks in a delivery as it does in its file', async () => {
     // That of a digest reads a step before it.
     for (const [name, document] of Object.entries(GOLDEN).filter(([name]) => name !== 'digest')) {
-      const { body } = await scene.carillon.api.post('/v2/workflows', {
-        name,
-        workflowId: `golden-${name.toLowerCase()}`,
-        steps: [email(document)],
-      });
-      const found: { severity?: string }[] = body.data.steps[0].issues?.controls?.body ?? [];
+      const { steps } = await scene.carillon.api.workflow({ steps: [email(document)] });
+      const found: { severity?: string }[] = steps[0].issues?.controls?.body ?? [];
       const errors = found.filter(({ severity }) => severity !== 'warning');
       expect({ name, errors }).toEqual({ name, errors: [] });
     }

@@ -19,24 +19,15 @@ describe('tenants', () => {
 
   it('T9: one that exists is accepted, one that does not is answered and nothing is queued', async () => {
     const name = await scene.workflow([inApp(template)]);
-    const answer = async (tenant: unknown) =>
-      (await scene.carillon.api.post('/v1/events/trigger', { name, to: scene.newId(), tenant })).body.data;
+    const answer = (tenant: unknown) => scene.carillon.api.trigger(name, { to: scene.newId(), tenant });
     expect(await answer('acme')).toMatchObject({ acknowledged: true, status: 'processed' });
     for (const tenant of ['nobody', { identifier: 'nobody', name: 'New' }, 'ACME']) {
       expect(await answer(tenant)).toEqual({ acknowledged: true, status: 'no_tenant_found' });
     }
     expect(await scene.model(Tenant).countDocuments()).toBe(2);
-    const other = await scene.carillon.otherApi.post('/v2/workflows', {
-      name: 'x',
-      active: true,
-      steps: [inApp('a')].map((step) => ({ ...step, name: 'a' })),
-    });
-    const { body } = await scene.carillon.otherApi.post('/v1/events/trigger', {
-      name: other.body.data.workflowId,
-      to: 'a',
-      tenant: 'acme',
-    });
-    expect(body.data.status).toBe('no_tenant_found');
+    const { workflowId } = await scene.carillon.otherApi.workflow();
+    const trigger = await scene.carillon.otherApi.trigger(workflowId, { tenant: 'acme' });
+    expect(trigger.status).toBe('no_tenant_found');
   });
 
   it.each([

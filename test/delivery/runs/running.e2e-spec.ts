@@ -212,7 +212,7 @@ describe('running a workflow', () => {
     await scene.settled(first);
     expect((await putSteps(name, steps('edited'))).status).toBe(200);
     const elsewhere = { name: 'Elsewhere', workflowId: name, active: true, steps: steps('published') };
-    expect((await otherApi.post('/v2/workflows', elsewhere)).status).toBe(201);
+    await otherApi.workflow(elsewhere);
     const [here] = (await api.get('/v1/environments')).body.data;
     const sync = await otherApi.put(`${path(name)}/sync`, { targetEnvironmentId: here._id });
     expect(sync.status).toBe(200);

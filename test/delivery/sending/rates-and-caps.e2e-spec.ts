@@ -97,7 +97,7 @@ describe('rates of integrations and caps of subscribers', () => {
       const [one, two] = await Promise.all(
         [scene.carillon, other].map(async ({ api }) => {
           const to = people(60);
-          return (await api.post('/v1/events/trigger', { name: workflow, to })).body.data.transactionId as string;
+          return (await api.trigger(workflow, { to })).transactionId as string;
         }),
       );
       await Promise.all([scene.settled(one!, 60), scene.settled(two!, 60)]);

@@ -116,7 +116,7 @@ describe('the chat accounts of the subscriber of a session', () => {
   });
 
   async function someone(): Promise<{ subscriberId: string }> {
-    const { subscriberId } = (await test.api.post('/v2/subscribers', aSubscriber())).body.data;
+    const { subscriberId } = await test.api.subscriber();
     return { subscriberId };
   }
 });

@@ -11,7 +11,7 @@ describe('C11: the preview of an inbox', () => {
     clock.stop();
     test = await startTestApp({ clock });
     // The environment of the other key is the Production one, which asks browsers for proof.
-    for (const subscriberId of ['ada', 'eve', 'gone']) await test.otherApi.post('/v2/subscribers', { subscriberId });
+    for (const subscriberId of ['ada', 'eve', 'gone']) await test.otherApi.subscriber({ subscriberId });
     const { status, body } = await test.otherApi.post('/v2/subscribers/ada/inbox-preview');
     expect(status).toBe(201);
     expect(Date.parse(body.data.expiresAt) - clock.now().getTime()).toBe(3_600_000);

@@ -1,7 +1,6 @@
 import { Types } from 'mongoose';
 import { aSubscriber } from '../../builders/subscriber.js';
 import { aTopic } from '../../builders/topic.js';
-import { aWorkflow } from '../../builders/workflow.js';
 import { startTestApp, type TestApp } from '../../test-app.js';
 import { type SessionClient, WidgetScene } from './widget-scene.js';
 
@@ -17,7 +16,7 @@ describe('routes for subscribers', () => {
     test = await startTestApp();
     scene = await WidgetScene.of(test);
     session = await scene.session();
-    ({ workflowId } = (await test.api.post('/v2/workflows', aWorkflow())).body.data);
+    ({ workflowId } = await test.api.workflow());
   });
 
   afterAll(() => test.close());
@@ -214,12 +213,7 @@ describe('routes for subscribers', () => {
     it('TS2: twenty switches at once all count', async () => {
       const { key } = await scene.openTopic();
       const own = await scene.session();
-      const ids = await Promise.all(
-        Array.from(
-          { length: 20 },
-          async () => (await test.api.post('/v2/workflows', aWorkflow())).body.data.workflowId,
-        ),
-      );
+      const ids = await Promise.all(Array.from({ length: 20 }, async () => (await test.api.workflow()).workflowId));
       await own.post(`topics/${key}/subscriptions`, { identifier: key });
       const answers = await Promise.all(
         ids.map((id: string) => own.patch(`subscriptions/${key}/preferences/${id}`, { enabled: false })),
@@ -233,8 +227,7 @@ describe('routes for subscribers', () => {
       const { key } = await scene.openTopic();
       const own = await scene.session();
       const readOnly = { user: { all: { enabled: true, readOnly: true }, channels: {} } };
-      const critical = (await test.api.post('/v2/workflows', aWorkflow({ preferences: readOnly }))).body.data
-        .workflowId;
+      const critical = (await test.api.workflow({ preferences: readOnly })).workflowId;
       await own.post(`topics/${key}/subscriptions`, { identifier: key });
       const off = { workflowId: critical, subscriptionIdentifier: key, enabled: false };
       expect((await own.patch(`subscriptions/${key}/preferences/${critical}`, { enabled: false })).status).toBe(400);

@@ -160,7 +160,7 @@ describe('opening an inbox session', () => {
 
     it('that is known keeps its addresses and data when nobody vouches for the browser', async () => {
       const { subscriberId } = aSubscriber();
-      await test.api.post('/v2/subscribers', { subscriberId, ...all });
+      await test.api.subscriber({ subscriberId, ...all });
       expect((await scene.open({ subscriber: { subscriberId, ...others } })).status).toBe(201);
       const { email, phone, data } = all;
       expect(await subscriber(subscriberId)).toMatchObject({ ...others, email, phone, data });
@@ -168,7 +168,7 @@ describe('opening an inbox session', () => {
 
     it('that is known without addresses gets none from a browser nobody vouches for', async () => {
       const { subscriberId } = aSubscriber();
-      await test.api.post('/v2/subscribers', { subscriberId });
+      await test.api.subscriber({ subscriberId });
       await scene.open({ subscriber: { subscriberId, ...others }, subscriberHash: hashed('somebody else') });
       const stored = await subscriber(subscriberId);
       expect([stored.email, stored.phone, stored.data]).not.toEqual(
@@ -178,7 +178,7 @@ describe('opening an inbox session', () => {
 
     it('C9: is changed in all that is sent when its server vouches for all of it', async () => {
       const { subscriberId } = aSubscriber();
-      await test.api.post('/v2/subscribers', { subscriberId, ...all });
+      await test.api.subscriber({ subscriberId, ...all });
       const proven = { subscriberId, ...others, profileHash: profileHash(subscriberId, others) };
       expect((await scene.open({ subscriber: proven, subscriberHash: hashed(subscriberId) })).status).toBe(201);
       expect(await subscriber(subscriberId)).toMatchObject(others);
@@ -186,7 +186,7 @@ describe('opening an inbox session', () => {
 
     it('keeps what is null or absent', async () => {
       const { subscriberId } = aSubscriber();
-      await test.api.post('/v2/subscribers', { subscriberId, ...all });
+      await test.api.subscriber({ subscriberId, ...all });
       const proven = { subscriberId, firstName: null, email: null, profileHash: profileHash(subscriberId, {}) };
       expect((await scene.open({ subscriber: proven })).status).toBe(201);
       expect(await subscriber(subscriberId)).toMatchObject(all);
@@ -295,7 +295,7 @@ describe('opening an inbox session', () => {
 
     it('leaves them to whoever has some, also switched off', async () => {
       const { subscriberId } = aSubscriber();
-      await test.api.post('/v2/subscribers', { subscriberId });
+      await test.api.subscriber({ subscriberId });
       await test.api.patch(`/v2/subscribers/${subscriberId}/preferences`, { schedule: { isEnabled: false } });
       await scene.open({ subscriber: { subscriberId }, defaultSchedule: { isEnabled: true, weeklySchedule: WEEK } });
       expect(await schedule(subscriberId)).toEqual({ isEnabled: false });
@@ -303,7 +303,7 @@ describe('opening an inbox session', () => {
 
     it('leaves what else the subscriber has chosen, and does not count unless they say so', async () => {
       const { subscriberId } = aSubscriber();
-      await test.api.post('/v2/subscribers', { subscriberId });
+      await test.api.subscriber({ subscriberId });
       await test.api.patch(`/v2/subscribers/${subscriberId}/preferences`, { channels: { email: false } });
       await scene.open({ subscriber: { subscriberId }, defaultSchedule: { weeklySchedule: WEEK } });
       const { global } = (await test.api.get(`/v2/subscribers/${subscriberId}/preferences`)).body.data;

@@ -62,7 +62,7 @@ export class WidgetScene {
   /** A topic of the Development environment that people may subscribe themselves to. */
   async openTopic(): Promise<{ key: string }> {
     const topic = aTopic({ selfSubscribe: true });
-    expect((await this.test.api.post('/v2/topics', topic)).status).toBe(201);
+    await this.test.api.topic(topic);
     return topic;
   }
 

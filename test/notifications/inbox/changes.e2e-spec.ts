@@ -318,9 +318,9 @@ describe('changes in an inbox', () => {
     ['the one that the trigger names', { severity: 'high' }, 'high'],
   ])('A11: the severity of a notification is %s', async (_which, overrides, severity) => {
     const workflow = aWorkflow({ severity: 'low' });
-    await api.post('/v2/workflows', workflow);
+    await api.workflow(workflow);
     const { subscriberId } = aSubscriber();
-    await api.post('/v1/events/trigger', { name: workflow.workflowId, to: subscriberId, overrides });
+    await api.trigger(workflow.workflowId, { to: subscriberId, overrides });
     await eventually(async () => {
       const { body } = await api.get(`/v2/subscribers/${subscriberId}/notifications?severity=${severity}`);
       expect(body.data).toMatchObject([{ severity, workflow: { severity: 'low' } }]);

@@ -30,7 +30,7 @@ export function inboxesOf({ app, api }: TestApp): Inboxes {
     messages,
     async anInbox(...fields) {
       const subscriberId = `s-${randomBytes(6).toString('hex')}`;
-      await api.post('/v2/subscribers', { subscriberId, firstName: 'Ada', avatar: '/ada.png' });
+      await api.subscriber({ subscriberId, firstName: 'Ada', avatar: '/ada.png' });
       const subscriber = await subscribers.findOne({ subscriberId }).lean().orFail();
       const stored = fields.map((given, index) => aMessage(subscriber, { body: `message ${index}`, ...given }));
       if (stored.length > 0) await messages.insertMany(stored);

@@ -325,7 +325,7 @@ describe('inbox notifications of a subscriber', () => {
 
     it('the same subscriber id in another environment has an inbox of its own', async () => {
       const { url, ids, subscriberId } = await anInbox({});
-      await carillon.otherApi.post('/v2/subscribers', { subscriberId });
+      await carillon.otherApi.subscriber({ subscriberId });
       expect((await carillon.otherApi.get(url)).body.data).toEqual([]);
       await carillon.otherApi.post(`${url}/seen`, { notificationIds: ids });
       expect((await api.get(url)).body.data[0]).toMatchObject({ isSeen: false });

@@ -1,5 +1,3 @@
-import { aSubscriber } from '../../builders/subscriber.js';
-import { aWorkflow } from '../../builders/workflow.js';
 import { eventually } from '../../eventually.js';
 import type { TestApp } from '../../test-app.js';
 
@@ -14,12 +12,11 @@ interface Sending {
 /** A message that has left: the provider's id of it, and what is shown as reported of it. */
 export async function sentMessage({ api, connection }: TestApp, sending: Sending) {
   const { channel, identifier, address, controlValues } = sending;
-  const { subscriberId } = (await api.post('/v2/subscribers', aSubscriber(address))).body.data;
+  const { subscriberId } = await api.subscriber(address);
   const step = { name: 'Message', type: channel, controlValues };
-  const { workflowId } = (await api.post('/v2/workflows', aWorkflow({ steps: [step] }))).body.data;
+  const { workflowId } = await api.workflow({ steps: [step] });
   const overrides = { [channel]: { integrationIdentifier: identifier } };
-  const { transactionId } = (await api.post('/v1/events/trigger', { name: workflowId, to: subscriberId, overrides }))
-    .body.data;
+  const { transactionId } = await api.trigger(workflowId, { to: subscriberId, overrides });
   const activity = async () => (await api.get(`/v1/notifications?transactionId=${transactionId}`)).body.data[0];
   await eventually(async () => expect((await activity()).status).toBe('completed'));
   const message = await connection.collection('messages').findOne({ transactionId });

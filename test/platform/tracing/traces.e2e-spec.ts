@@ -79,8 +79,8 @@ describe('one trace', () => {
       const { body: created } = await api.post('/v1/integrations', provider.integration('email', 'Mail'));
       await api.post(`/v1/integrations/${created.data._id}/set-primary`, {});
       const steps = [delay(1, 'hours'), EMAIL].map((step, index) => ({ name: `Step ${index}`, ...step }));
-      const { body: workflow } = await api.post('/v2/workflows', { name: 'W', workflowId: 'w', active: true, steps });
-      expect(workflow.data.issues ?? {}).toEqual({});
+      const made = await api.workflow({ workflowId: 'w', steps });
+      expect(made.issues ?? {}).toEqual({});
       const { body } = await api.request({
         method: 'POST',
         url: '/v1/events/trigger',

@@ -46,17 +46,16 @@ export const privateTargets: Attack = async (target) => {
   const chat = { providerId: 'mattermost', channel: 'chat', credentials: {}, active: true };
   const added = await api.post('/v1/integrations', chat);
   target.check(added.status === 201, `the chat integration was refused: ${JSON.stringify(added.body)}`);
-  await api.post('/v2/subscribers', { subscriberId: 'outward' });
+  await api.subscriber({ subscriberId: 'outward' });
   const workflowId = `outward-${target.values.whole(1, 1e9)}`;
-  const created = await api.post('/v2/workflows', { name: 'Outward', workflowId, active: true, steps });
-  target.check(created.status === 201, `the workflow was refused: ${JSON.stringify(created.body)}`);
+  await api.workflow({ workflowId, steps });
   try {
     for (const url of hostsOf(port)) {
       // In a step of a workflow, and as the address of a subscriber in a chat.
       const credentials = { providerId: chat.providerId, credentials: { webhookUrl: url } };
       await api.put('/v1/subscribers/outward/credentials', credentials);
-      const { body } = await api.post('/v1/events/trigger', { name: workflowId, to: 'outward', payload: { url } });
-      await api.get(`/v1/events/trigger/${body.data.transactionId}?wait=10`);
+      const { transactionId } = await api.trigger(workflowId, { to: 'outward', payload: { url } });
+      await api.get(`/v1/events/trigger/${transactionId}?wait=10`);
       // As an application with workflows in code; an environment for development may have one on this machine.
       await target.client('production').post('/v1/bridge/validate', { bridgeUrl: url });
       // As a webhook of our own.

@@ -129,15 +129,12 @@ export const scriptLinks: Attack = async (target) => {
       primaryAction: { label: 'Go', redirect: { url: '{{payload.link}}', target: '_blank' } },
     },
   };
-  const created = await api.post('/v2/workflows', { name: 'Links', workflowId, active: true, steps: [step] });
-  target.check(created.status === 201, `the workflow was refused: ${JSON.stringify(created.body)}`);
+  await api.workflow({ workflowId, steps: [step] });
   for (const [index, link] of links.entries()) {
     const payload = { link, text: '<script>alert(1)</script><img src=x onerror=alert(1)>' };
-    const trigger = { name: workflowId, to: `links-${index}`, payload };
-    const { body } = await api.post('/v1/events/trigger', trigger);
-    await api.get(`/v1/events/trigger/${body.data.transactionId}?wait=10`);
-    const inbox = await api.get(`/v2/subscribers/links-${index}/notifications`);
-    for (const { redirect, avatar, primaryAction, body: text } of inbox.body.data as Record<string, never>[]) {
+    const { transactionId } = await api.trigger(workflowId, { to: `links-${index}`, payload });
+    await api.get(`/v1/events/trigger/${transactionId}?wait=10`);
+    for (const { redirect, avatar, primaryAction, body: text } of await api.inbox(`links-${index}`)) {
       const seen = JSON.stringify([redirect, avatar, primaryAction]);
       target.check(!/script:|data:|onmouseover="|\\n|\\r|\\u0001/i.test(seen), `a link became ${seen}`);
       target.check(!/<script|onerror=|href="\s*(java|vb|data)/i.test(String(text)), `a body became ${String(text)}`);

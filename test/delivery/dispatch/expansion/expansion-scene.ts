@@ -14,7 +14,7 @@ import {
   TopicSubscription,
 } from '../../../../src/topics/subscriptions/topic-subscription.schema.js';
 import type { ApiResponse } from '../../../api-client.js';
-import { anInAppStep, aWorkflow } from '../../../builders/workflow.js';
+import { anInAppStep } from '../../../builders/workflow.js';
 import { eventually } from '../../../eventually.js';
 import type { TestApp } from '../../../test-app.js';
 
@@ -59,9 +59,7 @@ export class ExpansionScene {
   /** Creates a workflow that writes "Text: {{payload.text}}" to the inbox; returns its identifier. */
   async workflow(fields: object = {}): Promise<string> {
     const step = anInAppStep({ controlValues: { body: 'Text: {{payload.text}}' } });
-    const { status, body } = await this.carillon.api.post('/v2/workflows', aWorkflow({ steps: [step], ...fields }));
-    expect({ status, body: status === 201 ? {} : body }).toEqual({ status: 201, body: {} });
-    return body.data.workflowId;
+    return (await this.carillon.api.workflow({ steps: [step], ...fields })).workflowId;
   }
 
   trigger(fields: object): Promise<ApiResponse> {

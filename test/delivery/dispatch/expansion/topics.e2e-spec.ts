@@ -103,11 +103,11 @@ describe('topics as recipients', () => {
       active: true,
       steps: [{ name: 'Inbox', type: 'in_app', controlValues: { body: 'x' } }],
     };
-    await carillon.otherApi.post('/v2/workflows', workflow);
-    const { body } = await carillon.otherApi.post('/v1/events/trigger', { name, to: topic(key) });
-    const event = await scene.expanded(body.data.transactionId);
+    await carillon.otherApi.workflow(workflow);
+    const trigger = await carillon.otherApi.trigger(name, { to: topic(key) });
+    const event = await scene.expanded(trigger.transactionId);
     expect(event.problems).toMatchObject([{ code: 'unknown_topic', topicKey: key }]);
-    expect(await scene.runs.countDocuments({ transactionId: body.data.transactionId })).toBe(0);
+    expect(await scene.runs.countDocuments({ transactionId: trigger.transactionId })).toBe(0);
   });
 
   it('R11: a topic without members is accepted and makes no run', async () => {
@@ -161,7 +161,7 @@ describe('topics as recipients', () => {
       const [member] = (await scene.people(1)) as [string];
       const key = await scene.topic([member], [{ rules: rule({ condition }) }]);
       expect(await reachedBy({ to: topic(key) })).toEqual([]);
-      await carillon.api.post('/v2/subscribers', { subscriberId: member, data: { plan: 'pro' } });
+      await carillon.api.subscriber({ subscriberId: member, data: { plan: 'pro' } });
       expect(await reachedBy({ to: topic(key), ...fields })).toEqual([member]);
     });
 
