@@ -3,12 +3,12 @@ import type { AuditEntry } from '../../src/audit/audit-entry.schema.js';
 import { ORGANIZATION_WIDE } from '../../src/auth/permissions.js';
 import { buildOpenApiDocument } from '../../src/server/openapi/openapi.js';
 import type { ApiRequest, ApiResponse } from '../api-client.js';
+import { BODIES, requestOf, SEEDED } from '../bodies/bodies.js';
 import { aSlackIntegration } from '../builders/channel.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 import { findMentions } from '../erasure/traces/mentions.js';
-import { BODIES, EXCEPTIONS } from '../walk/table.js';
+import { EXCEPTIONS } from '../walk/table.js';
 import { kindsIn, makeThings, takenBy, type Things } from '../walk/things.js';
-import { CREATIONS, SEEDED } from './creations.js';
 import { entriesOf } from './entries.js';
 
 /** An operation of the OpenAPI document that changes something, or shows a secret. */
@@ -23,8 +23,7 @@ interface Changing {
 
 /**
  * Walks over every operation of the OpenAPI document that requires a permission of keys to change something (those for people
- * alone are in people.e2e-spec.ts). One without path
- * parameters needs a request in `creations.ts`; for the others the tables of `test/walk` have one.
+ * alone are in people.e2e-spec.ts). Their bodies are in `test/bodies`.
  */
 describe('the audit trail of every change', () => {
   let test: TestApp;
@@ -78,13 +77,10 @@ describe('the audit trail of every change', () => {
 
   async function send(operation: Changing, things: Things & { slack: string[] }): Promise<ApiResponse> {
     const { method, path, parameters, name } = operation;
-    if (parameters.length === 0) {
-      const creation = CREATIONS[name];
-      if (!creation) throw new Error(`test/audit/creations.ts has no request for ${name}`);
-      return test.api.request({ method, url: path, ...creation(things) });
-    }
+    const sent = requestOf(name, things);
+    if (!sent && parameters.length === 0 && method !== 'DELETE') throw new Error(`test/bodies has no body for ${name}`);
     const url = path.replace(/:(\w+)/g, (_match, one: string) => encodeURIComponent(valueOf(operation, one, things)));
-    return test.api.request({ method, url, payload: BODIES[name]?.(things) });
+    return test.api.request({ method, url, ...sent });
   }
 
   /** Values in a response that are secrets: keys, tokens, and all that is called so. */
@@ -105,7 +101,7 @@ describe('the audit trail of every change', () => {
       await Promise.all(
         operations
           .filter(takesAway)
-          .map(async (one) => [one, await withSlack(kindsIn(one, BODIES[one.name] ?? CREATIONS[one.name]))] as const),
+          .map(async (one) => [one, await withSlack(kindsIn(one, BODIES[one.name]))] as const),
       ),
     );
     for (const operation of operations.toSorted((a, b) => Number(takesAway(a)) - Number(takesAway(b)))) {

@@ -1,10 +1,9 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { ApiClient } from '../api-client.js';
-import { CREATIONS } from '../audit/creations.js';
+import { BODIES } from '../bodies/bodies.js';
 import { aWorkflow } from '../builders/workflow.js';
 import { Documented, type DocumentedOperation } from '../walk/documented.js';
 import type { Schema } from '../walk/random-values.js';
-import { BODIES } from '../walk/table.js';
 import { takenBy, type Things } from '../walk/things.js';
 
 /** What every payload begins with, and is found by on a screen; short enough for names. */
@@ -37,7 +36,7 @@ const everyStep = () => [
   { name: 'Call', type: 'http_request', controlValues: { method: 'POST', url: 'https://example.invalid' } },
 ];
 
-/** Bodies that are in order, where the other tables have none with this much in it. */
+/** Bodies that are in order, where test/bodies has none with this much in it. */
 const RICHER: Record<string, (things: Things) => object> = {
   'POST /v2/workflows': () => aWorkflow({ active: false, steps: everyStep() }),
   'PUT /v2/workflows/:workflowId': () => ({ name: 'Every step', steps: everyStep(), preferences: {} }),
@@ -45,7 +44,6 @@ const RICHER: Record<string, (things: Things) => object> = {
     name: 'Frame',
     controlValues: { email: { body: '{{content}}', editorType: 'html' } },
   }),
-  'POST /v1/events/trigger': ({ workflowId, subscriberId }) => ({ name: workflowId![0], to: subscriberId![0] }),
 };
 
 /** What calls others, what belongs to links and sessions, and what would end the test's own rights. */
@@ -108,8 +106,8 @@ export class HostileBodies {
   }
 
   private usualBody(name: string): Record<string, unknown> {
-    const made = RICHER[name]?.(this.things) ?? BODIES[name]?.(this.things);
-    return structuredClone(made ?? CREATIONS[name]?.(this.things).payload ?? {}) as Record<string, unknown>;
+    const body = RICHER[name] ?? BODIES[name];
+    return structuredClone(body?.(this.things) ?? {}) as Record<string, unknown>;
   }
 
   private url(operation: DocumentedOperation): string {

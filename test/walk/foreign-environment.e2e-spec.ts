@@ -1,10 +1,11 @@
 import type { Types } from 'mongoose';
 import type { ApiResponse, ApiClient } from '../api-client.js';
+import { BODIES } from '../bodies/bodies.js';
 import { eventually } from '../eventually.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 import { type Operation, operationsOf } from './operations.js';
 import { differencesOf, snapshotOf } from './store-snapshot.js';
-import { BODIES, EXCEPTIONS, QUERIES, SHOW_NOTHING } from './table.js';
+import { EXCEPTIONS, QUERIES, SHOW_NOTHING } from './table.js';
 import { kindsIn, makeThings, NOTHING, takenBy, type Things } from './things.js';
 
 /** A place of a request that names a thing: a path parameter, or the body. */
@@ -15,7 +16,7 @@ const OPERATIONS_PER_LOOK = 10;
 
 /**
  * Walks over every route of the application. A route that a table in `test/walk` lacks fails here: what its path takes
- * belongs into `things.ts`, its body and what is special about it into `table.ts`.
+ * belongs into `things.ts`, its body into `test/bodies`, and what is special about it into `table.ts`.
  */
 describe('every route', () => {
   let test: TestApp;

@@ -1,15 +1,10 @@
 import { performance } from 'node:perf_hooks';
-import { aConnection, anEndpoint } from '../builders/channel.js';
+import { BODIES } from '../bodies/bodies.js';
+import { SESSION_BODIES } from '../bodies/session-bodies.js';
 import { aForm, type FormFile } from '../builders/form.js';
-import { anEmailIntegration } from '../builders/integration.js';
-import { aLayout } from '../builders/layout.js';
-import { aSubscriber } from '../builders/subscriber.js';
-import { aWorkflow } from '../builders/workflow.js';
 import type { ApiRequest } from '../api-client.js';
 import type { Documented, DocumentedOperation, Entrance, SeenResponse } from './documented.js';
 import type { RandomValues, Schema } from './random-values.js';
-import { SESSION_BODIES } from './session-table.js';
-import { BODIES } from './table.js';
 import { takenBy, type Things } from './things.js';
 
 /** An API that is walked over. */
@@ -25,30 +20,6 @@ export interface Scenery {
   /** More bodies that are in order, by operation. */
   bodies?: Record<string, (things: Things) => object>;
 }
-
-/** Requests that create things and are in order, of operations that other tables have none for. */
-const CREATING: Record<string, (things: Things) => object> = {
-  'POST /v2/workflows': () => aWorkflow(),
-  'POST /v2/layouts': () => aLayout(),
-  'POST /v2/subscribers': () => aSubscriber(),
-  'POST /v1/subscribers/bulk': () => ({ subscribers: [aSubscriber()] }),
-  'POST /v1/integrations': () => anEmailIntegration(),
-  'POST /v1/events/trigger': ({ workflowId, subscriberId }) => ({ name: workflowId![0], to: subscriberId![0] }),
-  'POST /v1/events/trigger/bulk': ({ workflowId, subscriberId }) => ({
-    events: [{ name: workflowId![0], to: [{ subscriberId: subscriberId![0] }] }],
-  }),
-  'POST /v1/events/trigger/broadcast': ({ workflowId }) => ({ name: workflowId![0], payload: {} }),
-  'POST /v2/translations': ({ workflowId }) => ({
-    resourceId: workflowId![0],
-    resourceType: 'workflow',
-    locale: 'de_DE',
-    content: { greeting: 'Hallo' },
-  }),
-  'POST /v1/channel-connections': ({ integrationIdentifier, subscriberId }) =>
-    aConnection({ integrationIdentifier: integrationIdentifier![0]!, subscriberId: subscriberId![0]! }),
-  'POST /v1/channel-endpoints': ({ integrationIdentifier, subscriberId }) =>
-    anEndpoint({ integrationIdentifier: integrationIdentifier![0]!, subscriberId: subscriberId![0]! }),
-};
 
 /** Operations after which the key or the session of the walk itself is no longer valid. */
 const TAKES_OWN_KEY = /^(POST|DELETE) \/v1\/environments\/.*api-keys\/|^DELETE \/v1\/session$/;
@@ -155,7 +126,7 @@ export class Walker {
     if (type === 'multipart/form-data') return this.form(schema, spoilt === 'body');
     const headers = { 'content-type': 'application/json' };
     if (spoilt === 'form') return values.pick(BROKEN_BODIES);
-    const known = { ...BODIES, ...SESSION_BODIES, ...CREATING, ...scenery.bodies }[operation.name]?.(scenery.things);
+    const known = { ...BODIES, ...SESSION_BODIES, ...scenery.bodies }[operation.name]?.(scenery.things);
     const isKnown = known !== undefined && (kind === 'known' || values.chance(0.4));
     const valid = isKnown ? known : values.valid(schema, knownIn(scenery.things, values));
     return { headers, payload: JSON.stringify(spoilt === 'body' ? values.spoiled(valid) : valid) };

@@ -4,11 +4,12 @@ import { Types } from 'mongoose';
 import { KeyRing } from '../../../src/platform/crypto/secret-box.js';
 import { SessionTokens } from '../../../src/inbox/widget/sessions/session-tokens.service.js';
 import type { ApiResponse } from '../../api-client.js';
+import { SESSION_BODIES } from '../../bodies/session-bodies.js';
 import { aSubscriber } from '../../builders/subscriber.js';
 import { DAY, MovableClock } from '../../delivery/engine-scene.js';
 import { startTestApp, type TestApp } from '../../test-app.js';
 import { type Operation, operationsOf } from '../../walk/operations.js';
-import { OWNER_STATUSES, SESSION_BODIES, SESSION_QUERIES, STRANGER_STATUSES } from '../../walk/session-table.js';
+import { OWNER_STATUSES, SESSION_QUERIES, STRANGER_STATUSES } from '../../walk/session-table.js';
 import { differencesOf, snapshotOf, type StoreSnapshot } from '../../walk/store-snapshot.js';
 import { makeThings, takenBy, type Things } from '../../walk/things.js';
 import { SessionClient, WidgetScene } from './widget-scene.js';
@@ -21,7 +22,7 @@ function inOrder(operations: Operation[], last: string[]): Operation[] {
   return operations.toSorted((a, b) => last.indexOf(a.name) - last.indexOf(b.name));
 }
 
-/** Walks over every route for subscribers. A route that test/walk/session-table.ts lacks fails here. */
+/** Walks over every route for subscribers. A route that test/bodies/session-bodies.ts lacks fails here. */
 describe('every route for subscribers', () => {
   const clock = new MovableClock();
   let test: TestApp;
@@ -165,7 +166,7 @@ describe('every route for subscribers', () => {
     expect((await session.get('preferences/global')).status).toBe(200);
     await test.api.delete(`/v2/subscribers/${subscriberId}`);
     expect((await session.get('preferences/global')).status).toBe(401);
-    await test.api.post('/v2/subscribers', { subscriberId });
+    await test.api.subscriber({ subscriberId });
     expect((await session.get('preferences/global')).status).toBe(401);
   });
 
