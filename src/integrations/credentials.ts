@@ -109,7 +109,7 @@ function fieldOf(key: string): string {
   return `credentials.${key}`;
 }
 
-/** Members of configurations that are no secrets. Members of any other name are kept as sent, and may be. */
+/** Members of configurations that are not secret. Members of any other name are kept as sent, and may be. */
 const OPEN_CONFIGURATIONS: readonly string[] = ['inboundWebhookEnabled', 'payloadSchema'];
 
 /** The configurations for a response: who may not see secrets gets the mask for members that may be. */

@@ -184,7 +184,7 @@ export class RandomValues {
   private resolve(schema: Schema): Schema {
     if (schema.$ref === undefined) return schema;
     const name = schema.$ref.replace('#/components/schemas/', '');
-    return this.resolve((this.document.components?.schemas?.[name] ?? {}) as Schema);
+    return this.resolve(this.document.components?.schemas?.[name] ?? {});
   }
 
   private object(schema: Schema, known: (property: string) => unknown, depth: number): object {

@@ -92,7 +92,7 @@ const irregular = new Map([
  * 'plik', few: 'pliki', many: 'plików', other: 'pliku' }}`, or `{{ n | pluralize: t.files }}` where the translation has
  * these members. `show: false` leaves the number out. The rules are those of the language of the texts.
  */
-export function pluralize(this: FilterCall, value: unknown, ...args: unknown[]): string {
+function pluralize(this: FilterCall, value: unknown, ...args: unknown[]): string {
   if (value === undefined || value === null) return '';
   const count = countOf(value);
   const forms = new Map(args.filter(Array.isArray) as [string, unknown][]);

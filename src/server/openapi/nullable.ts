@@ -22,7 +22,7 @@ function visit(node: unknown): void {
   if (typeof node !== 'object' || node === null) return;
   for (const [key, value] of Object.entries(node)) if (!VALUES.has(key)) visit(value);
   // A property may have this name, too.
-  if ((node as Nullable).nullable === true) allowNull(node as Nullable);
+  if ((node as Nullable).nullable === true) allowNull(node);
 }
 
 /** Members of a schema that contain values and no schemas. */

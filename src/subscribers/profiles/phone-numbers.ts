@@ -1,6 +1,8 @@
-import parsePhoneNumber from 'libphonenumber-js/min';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { isPhoneNumber } from '../subscriber-limits.js';
-import type { FieldReading } from './profile-fields.js';
+
+/** What is stored of a text, or what is wrong with it: the end of a sentence that begins with the name of the field. */
+export type FieldReading = { value: string } | { problem: string };
 
 /** The scheme of a number at a chat service, as in `whatsapp:+4930901820`. */
 const SCHEME = /^[a-z]{2,16}:/i;
@@ -30,7 +32,7 @@ export function readPhoneNumber(text: string): FieldReading {
 /** Where the plan of the country does not know the number, as with those of examples, its digits are taken as they are. */
 function internationalOf(text: string): string {
   const digits = text.replace(/[ ()./-]/g, '');
-  const parsed = parsePhoneNumber(text);
+  const parsed = parsePhoneNumberFromString(text);
   const known = parsed?.isPossible() ? parsed.number : undefined;
   return known !== undefined && E164.test(known) ? known : digits;
 }

@@ -1,13 +1,10 @@
 import { IANAZone } from 'luxon';
 import { canonicalLocale } from '#libs/rendering/translations/locales.js';
 import { isMailAddress } from '../subscriber-limits.js';
-import { readPhoneNumber } from './phone-numbers.js';
+import { type FieldReading, readPhoneNumber } from './phone-numbers.js';
 
 /** Fields of a subscriber that are texts. */
 export type TextField = 'firstName' | 'lastName' | 'email' | 'phone' | 'avatar' | 'locale' | 'timezone';
-
-/** What is stored of a text, or what is wrong with it: the end of a sentence that begins with the name of the field. */
-export type FieldReading = { value: string } | { problem: string };
 
 /** The most characters of a field. */
 export const MAX_LENGTHS: Readonly<Record<TextField, number>> = {

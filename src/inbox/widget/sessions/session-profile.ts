@@ -24,12 +24,7 @@ const HARMLESS = ['firstName', 'lastName', 'avatar', 'locale', 'timezone'] as co
 /** Reads the subscriber of a session request: an id, or an object. Throws a 422 that names what is wrong. */
 export function readSessionProfile(input: unknown): SessionProfile {
   const { channels: _channels, ...profile } = readSubscriberProfile(withoutUnusable(input), 'subscriber');
-  const {
-    email,
-    phone,
-    data,
-    profileHash = undefined,
-  } = (isObject(input) ? input : {}) as SessionProfile['stated'] & {
+  const { email, phone, data, profileHash } = (isObject(input) ? input : {}) as SessionProfile['stated'] & {
     profileHash?: unknown;
   };
   const stated = { email, phone, data };
