@@ -191,7 +191,7 @@ describe('a session of an inbox widget', () => {
       ['locale', { locale: 'klingon please' }],
       ['timezone', { timezone: 'Mars/Olympus' }],
       ['timezone', { timezone: 'Etc/Unknown' }],
-      ['timezone', { timezone: 5 }],
+      ['email', { email: 'no address' }],
     ])('C9: opens without what breaks the rules of the API: %s', async (field, said) => {
       const { subscriberId } = aSubscriber();
       expect((await scene.open({ subscriber: { subscriberId, firstName: 'Ada', ...said } })).status).toBe(201);

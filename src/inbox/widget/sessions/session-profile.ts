@@ -34,21 +34,24 @@ export function readSessionProfile(input: unknown): SessionProfile {
 }
 
 /**
- * A zone or a language that a browser calls in its own way does not keep a person from the inbox: it is left out (C9), and so is
- * what is not looked at without its proof.
+ * A zone or a language that a browser calls in its own way does not keep a person from the inbox: it is left out (C9), and so
+ * is an address that is not looked at without its proof.
  */
 function withoutUnusable(input: unknown): unknown {
   if (!isObject(input)) return input;
-  const { email, phone, data, ...usable } = input;
-  if ((input['profileHash'] ?? undefined) !== undefined) Object.assign(usable, { email, phone, data });
-  for (const field of HARMLESS) if (!isUsable(field, usable[field] ?? '')) delete usable[field];
-  return usable;
+  const isProven = (input['profileHash'] ?? undefined) !== undefined;
+  const left = new Set<string>(isProven ? HARMLESS : [...HARMLESS, 'email', 'phone']);
+  return Object.fromEntries(
+    Object.entries(input).filter(
+      ([name, value]) => typeof value !== 'string' || !left.has(name) || isUsable(name, value),
+    ),
+  );
 }
 
-function isUsable(field: TextField, value: unknown): boolean {
-  if ('problem' in readTextField(field, value)) return false;
+function isUsable(name: string, value: string): boolean {
+  if ('problem' in readTextField(name as TextField, value)) return false;
   // Templates may use it in a link.
-  return field !== 'avatar' || value === '' || /^https?:\/\/[^\s"'<>]+$/i.test(String(value));
+  return name !== 'avatar' || value === '' || /^https?:\/\/[^\s"'<>]+$/i.test(value);
 }
 
 /** The profile without the fields that need a proof. */
