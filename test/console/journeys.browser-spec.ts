@@ -56,7 +56,7 @@ describeInBrowser('the console', () => {
     await field('First name').fill('Grace');
     await field('Email').fill('no address');
     await button('Create').click();
-    await page.getByText('email must be one email address, such as ada@example.com').waitFor();
+    await page.getByText('email must be one email address, as in ada@example.com').waitFor();
     await field('Email').fill('grace@example.com');
     await button('Create').click();
     await heading('Grace').waitFor();

@@ -22,7 +22,7 @@ const LOST = [
   "workflow guarded: step 'Sms': the condition on the response of https://example.com/check",
   "workflow guarded: step 'Off': it was switched off, and is left out",
   'workflow guarded: 1 overrides by tenant: use conditions of steps over tenant',
-  'subscriber broken: email, which must be one email address, such as ada@example.com',
+  'subscriber broken: email, which must be one email address, as in ada@example.com',
 ];
 
 describe('the importer reads the older API', () => {

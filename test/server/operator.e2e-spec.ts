@@ -10,6 +10,11 @@ import { eventually } from '../eventually.js';
 import { pageCookie } from '../page-token.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
+/** The fields of a line as they are in the log, where ids are text. */
+function asWritten(fields: object): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(fields)) as Record<string, unknown>;
+}
+
 describe('what an operator looks at first', () => {
   let scene: EngineScene;
   let carillon: TestApp;
@@ -108,7 +113,7 @@ describe('what an operator looks at first', () => {
       const spy = jest.spyOn(carillon.app.get(Logger), level);
       return () =>
         spy.mock.calls.flatMap(([fields, said]) =>
-          typeof fields === 'object' && (message === undefined || said === message) ? [fields] : [],
+          typeof fields === 'object' && (message === undefined || said === message) ? [asWritten(fields)] : [],
         );
     }
 

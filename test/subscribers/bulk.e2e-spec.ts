@@ -32,7 +32,7 @@ describe('subscribers in bulk', () => {
         updated: ids(change),
         failed: [
           {
-            message: 'subscribers.1: email must be one email address, such as ada@example.com',
+            message: 'subscribers.1: email must be one email address, as in ada@example.com',
             subscriberId: broken.subscriberId,
           },
         ],

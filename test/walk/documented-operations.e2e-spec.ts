@@ -115,14 +115,14 @@ describe('every operation, with valid and hostile input', () => {
       documented.problemOf(operation, { statusCode, body: JSON.stringify(body), headers });
     const error = { statusCode: 404, timestamp: 'x', path: '/' };
     expect(problem(404, error)).toBeUndefined();
-    expect(problem(500, { ...error, statusCode: 500 })).toBe('answers 500');
-    expect(problem(418, error)).toBe('answers 418, which is undocumented');
+    expect(problem(500, { ...error, statusCode: 500 })).toBe('responds with 500');
+    expect(problem(418, error)).toBe('responds with 418, which is undocumented');
     expect(problem(404, { ...error, path: undefined })).toMatch(
-      /^answers 404 with a body that its schema refuses: .*path/,
+      /^responds with 404 with a body that its schema refuses: .*path/,
     );
-    expect(problem(200, { data: { key: 7 } })).toMatch(/^answers 200 with a body that its schema refuses/);
+    expect(problem(200, { data: { key: 7 } })).toMatch(/^responds with 200 with a body that its schema refuses/);
     expect(problem(404, error, { 'content-type': 'text/html' })).toBe(
-      'answers 404 as text/html, which is undocumented',
+      'responds with 404 as text/html, which is undocumented',
     );
   });
 

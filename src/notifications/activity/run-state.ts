@@ -101,7 +101,7 @@ export function closedAs(
 /** Puts a run into a state: writes its fields, and removes those of other states. */
 export function enter(run: Run, state: RunState): void {
   for (const [field, value] of Object.entries(fieldsOf(state, run))) {
-    if (value === undefined) Reflect.deleteProperty(run, field);
+    if (value === undefined) delete run[field as keyof Run];
     else Reflect.set(run, field, value);
   }
 }

@@ -28,7 +28,7 @@ const only =
 const RULES: Readonly<Record<TextField, (text: string) => FieldReading>> = {
   firstName: asItIs,
   lastName: asItIs,
-  email: only(isMailAddress, 'must be one email address, such as ada@example.com'),
+  email: only(isMailAddress, 'must be one email address, as in ada@example.com'),
   phone: readPhoneNumber,
   avatar: asItIs,
   locale: only((text) => canonicalLocale(text) !== undefined, 'must be a locale such as en or en_US'),

@@ -64,8 +64,7 @@ describe('push notifications to many devices', () => {
     const removed = log.mock.calls.flatMap(([fields, said]) =>
       String(said).startsWith('Device removed') ? [fields] : [],
     );
-    const runId = run?._id.toHexString();
-    expect(removed).toMatchObject([{ environmentId: scene.environment.id.toHexString(), transactionId, runId }]);
+    expect(removed).toMatchObject([{ environmentId: scene.environment.id, transactionId, runId: run?._id }]);
   });
 
   it('G15: a test of the integration sends to the named device, and answers what the service said', async () => {
