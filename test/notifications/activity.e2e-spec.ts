@@ -232,13 +232,14 @@ describe('activity', () => {
 
     it('AV1: narrows the list to what it names, and is never ignored', async () => {
       const name = newId();
+      const digits = String(Number.parseInt(name.slice(-8), 16)).padStart(10, '0');
       const subscriberId = newId();
       await carillon.api.subscriber({
         subscriberId,
         email: `${name}@example.com`,
         firstName: `Ada ${name}`,
         lastName: 'Lovelace',
-        phone: `+1-${name}`,
+        phone: `+1${digits}`,
       });
       const [topicKey, workflowId] = [newId(), newId()];
       const subscribed = await carillon.api.post(`/v2/topics/${topicKey}/subscriptions`, {
@@ -277,7 +278,7 @@ describe('activity', () => {
         `emails[]=${name}@example.com`,
         `search=${name}@exa`,
         `search=${subscriberId.slice(1)}`,
-        `search=1-${name}`,
+        `search=1${digits}`,
         `search=Ada ${name} Love`,
         `templates=${workflowId}`,
         `templates=${_id}`,

@@ -132,10 +132,10 @@ const HERE: Table = {
   'erasure/subscribers/subscriber-export.service#documentsOf mayIn': [
     ['secrets:read', () => get('/v2/subscribers/ada/export'), { hides: /very-secret-address/ }],
   ],
-  'delivery/preview/simulation/simulation.service#findSubscribers mayIn': [
+  'delivery/preview/simulation/simulated-trigger#findSubscribers mayIn': [
     ['subscribers:read', () => post('/v1/events/simulate', simulation), { hides: /ada@person/ }],
   ],
-  'delivery/preview/simulation/simulation.service#findContext mayIn': [
+  'delivery/preview/simulation/simulated-trigger#findContext mayIn': [
     ['contexts:read', () => post('/v1/events/simulate', simulation), { hides: /of gold/ }],
   ],
   'delivery/preview/simulation/simulation.service#simulate mayIn': [

@@ -1,3 +1,4 @@
+import { isZoneName } from '#libs/schedule/zones/time-zone.js';
 import { type Template, toValueSync, TypeGuards, Value } from 'liquidjs';
 
 /** An argument of a filter: a literal value, or a variable that is only known while rendering. */
@@ -55,6 +56,7 @@ const names: Record<Kind, string> = {
  * rendering are not checked.
  */
 export function filterProblem({ name, args, named }: FilterUse): string | undefined {
+  if (name === 'date') return zoneProblem(args[1]);
   const rule = filterArguments.get(name);
   if (!rule) return undefined;
   if (name === 'pluralize' && named.length > 0) return formsProblem(args, named);
@@ -63,6 +65,14 @@ export function filterProblem({ name, args, named }: FilterUse): string | undefi
   if (args.length > kinds.length) return `Filter '${name}' has at most ${kinds.length} arguments`;
   const index = kinds.findIndex((kind, position) => !fits(args[position], kind));
   return index === -1 ? undefined : `Argument ${index + 1} of filter '${name}' must be ${names[kinds[index]!]}`;
+}
+
+/** A zone of a person that is none counts as UTC; one that the author writes is a mistake. */
+function zoneProblem(zone: FilterArgument | undefined): string | undefined {
+  if (zone === undefined || zone === 'variable' || typeof zone.literal !== 'string') return undefined;
+  const name = zone.literal;
+  const isOffset = /^[+-]\d{2}:\d{2}$/.test(name) || (name.trim() !== '' && !Number.isNaN(Number(name)));
+  return isOffset || isZoneName(name) ? undefined : `Argument 2 of filter 'date' must be a time zone, not '${name}'`;
 }
 
 /** The forms of a word (L3): those of CLDR, and `show`. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseDocument, stringify, visit } from 'yaml';
+import { Document, parseDocument, visit } from 'yaml';
 import { CommandError } from '../../platform/command-line/errors.js';
 import { isObject } from '../../platform/values/is-object.js';
 import { type LayoutDefinition, type ResourceKind, withSortedKeys, type WorkflowDefinition } from '../definition.js';
@@ -115,7 +115,15 @@ const YAML_OPTIONS = { lineWidth: 0, aliasDuplicateObjects: false } as const;
  * Returns the text of a file: fields in the order of the definition, members named by authors in alphabetical order.
  */
 export function toYaml(definition: WorkflowDefinition | LayoutDefinition): string {
-  return stringify(inFileOrder(definition), YAML_OPTIONS);
+  const document = new Document(inFileOrder(definition), YAML_OPTIONS);
+  visit(document, {
+    Scalar(_key, scalar) {
+      // As a block, lines of blanks alone would lose their blanks.
+      if (typeof scalar.value !== 'string' || scalar.value.trim() !== '' || !scalar.value.includes('\n')) return;
+      scalar.type = 'QUOTE_DOUBLE';
+    },
+  });
+  return document.toString(YAML_OPTIONS);
 }
 
 function inFileOrder(definition: WorkflowDefinition | LayoutDefinition): object {

@@ -134,6 +134,13 @@ describe('something is wrong with', () => {
       ['body: INVALID_FILTER_ARG_IN_VARIABLE'],
     ],
     [
+      'a zone that is none',
+      'sms',
+      { body: '{{payload.at | date: "%H", "Europe/Belrin"}}' },
+      ['body: INVALID_FILTER_ARG_IN_VARIABLE'],
+    ],
+    ['a zone', 'sms', { body: '{{payload.at | date: "%H", "Europe/Berlin"}}' }, []],
+    [
       'a script as link',
       'in_app',
       { body: 'x', redirect: { url: 'javascript:alert(1)' } },
