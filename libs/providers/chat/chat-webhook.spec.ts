@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { conforms } from '../testing/conformance.js';
-import { oneSend } from '../testing/one-send.js';
+import { conforms, oneSend } from '../testing/conformance.js';
 import { chatWebhook } from './chat-webhook.js';
 
 const url = 'https://example.com/chat/c0ffee';

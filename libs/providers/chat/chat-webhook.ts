@@ -1,8 +1,6 @@
 import { optionalText } from '../kit/account.js';
-import { httpProvider } from '../kit/http/http-provider.js';
-import { jsonBody } from '../kit/http/request-bodies.js';
-import { withWebhookSignature } from '../kit/proof/webhook-signature.js';
-import type { ChatProvider } from '../kit/provider.js';
+import { chatProvider } from '../kit/http/http-provider.js';
+import { withWebhookSignature } from '../kit/http/signatures.js';
 import { targetSecrets, webhookAddress, webhookChannel } from './targets.js';
 
 /**
@@ -11,18 +9,18 @@ import { targetSecrets, webhookAddress, webhookChannel } from './targets.js';
  * header `idempotency-key`. With a `secretKey`, the header `x-carillon-signature` is the HMAC-SHA256 of the body with
  * that key, in hexadecimal digits. Any 2xx is success.
  */
-export const chatWebhook: ChatProvider = httpProvider({
+export const chatWebhook = chatProvider({
   id: 'chat-webhook',
-  channel: 'chat',
   name: 'Chat Webhook',
   documentation: 'https://www.rfc-editor.org/rfc/rfc2104',
   keys: { optional: ['secretKey', 'hmacSecretKeyEncoding'] },
   secrets: targetSecrets,
   request: ({ key, content }) => ({
-    method: 'POST',
     url: webhookAddress(content, 'A chat webhook'),
-    ...jsonBody({ id: key, body: content.body, channel: webhookChannel(content) }, { 'idempotency-key': key }),
+    json: { id: key, body: content.body, channel: webhookChannel(content) },
+    headers: { 'idempotency-key': key },
   }),
+  access: () => 'recipient',
   sign: (request, account) =>
     optionalText(account, 'secretKey') === undefined ? request : withWebhookSignature(request, account),
 });

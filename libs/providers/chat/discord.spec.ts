@@ -1,5 +1,4 @@
-import { conforms } from '../testing/conformance.js';
-import { oneSend } from '../testing/one-send.js';
+import { conforms, oneSend } from '../testing/conformance.js';
 import { discord } from './discord.js';
 
 const target = {

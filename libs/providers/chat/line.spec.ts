@@ -1,5 +1,4 @@
-import { conforms } from '../testing/conformance.js';
-import { oneSend } from '../testing/one-send.js';
+import { conforms, oneSend } from '../testing/conformance.js';
 import { line } from './line.js';
 
 const account = { apiToken: 'line-channel-access-token' };

@@ -1,14 +1,11 @@
 import { text } from '../kit/account.js';
-import { type ChatProvider, derivedUuid } from '../kit/provider.js';
-import { httpProvider } from '../kit/http/http-provider.js';
-import { idAt } from '../kit/json.js';
-import { jsonBody } from '../kit/http/request-bodies.js';
+import { derivedUuid } from '../kit/provider.js';
+import { chatProvider } from '../kit/http/http-provider.js';
 import { targetSecrets, wrongTarget } from './targets.js';
 
 /** LINE: users who have added the official account. Repetitions are recognized by a key for 24 hours. */
-export const line: ChatProvider = httpProvider({
+export const line = chatProvider({
   id: 'line',
-  channel: 'chat',
   name: 'LINE',
   documentation: 'https://developers.line.biz/en/reference/messaging-api/#send-push-message',
   keys: { needed: ['apiToken'] },
@@ -16,14 +13,19 @@ export const line: ChatProvider = httpProvider({
   request({ key, content: { target, body } }, account) {
     if (target.kind !== 'user' && target.kind !== 'channel') throw wrongTarget('LINE', 'people and groups', target);
     return {
-      method: 'POST',
       url: 'https://api.line.me/v2/bot/message/push',
-      ...jsonBody(
-        { to: target.id, messages: [{ type: 'text', text: body }] },
-        { authorization: `Bearer ${text(account, 'apiToken')}`, 'x-line-retry-key': derivedUuid(key) },
-      ),
+      json: { to: target.id, messages: [{ type: 'text', text: body }] },
+      headers: { authorization: `Bearer ${text(account, 'apiToken')}`, 'x-line-retry-key': derivedUuid(key) },
     };
   },
+  // https://developers.line.biz/en/reference/messaging-api/#error-responses
+  faults: {
+    quota: /monthly limit/i,
+    recipient: /property, 'to'|can't send messages to|"to"|not found.{0,20}user/i,
+    account: /not available for your account|Authentication failed|invalid access token/i,
+  },
+  // Counted in UTF-16 units: https://developers.line.biz/en/docs/messaging-api/text-character-count/
+  limits: { body: { max: 5000, unit: 'units' } },
   isRepetition: ({ status }) => status === 409,
-  messageId: ({ body }) => idAt(body, 'sentMessages.0.id'),
+  messageId: 'sentMessages.0.id',
 });

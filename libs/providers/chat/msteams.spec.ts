@@ -1,5 +1,4 @@
-import { conforms } from '../testing/conformance.js';
-import { oneSend } from '../testing/one-send.js';
+import { conforms, oneSend } from '../testing/conformance.js';
 import { msteams } from './msteams.js';
 
 const url = 'https://acme.webhook.office.com/webhookb2/c0ffee@tenant/IncomingWebhook/secret/owner';

@@ -1,10 +1,12 @@
-import { EarlierProblem, httpProvider, preliminaryRequest } from '../kit/http/http-provider.js';
-import { bodyProblem } from '../kit/http/read-response.js';
-import { idAt, readJson } from '../kit/json.js';
-import { formBody, jsonBody } from '../kit/http/request-bodies.js';
-import { type AccessToken, AccessTokens } from '../kit/proof/access-tokens.js';
+import { type Faults, ruled } from '../kit/fault.js';
+import type { HttpResponse } from '../kit/http/http-exchange.js';
+import { EarlierProblem, chatProvider, preliminaryRequest } from '../kit/http/http-provider.js';
+import { problemFor } from '../kit/http/read-response.js';
+import { at, idAt, readJson } from '../kit/json.js';
+import { type AccessToken, AccessTokens } from '../kit/access-tokens.js';
 import type { ChatProvider, World } from '../kit/provider.js';
 import { type Account, text } from '../kit/account.js';
+import { escapeMarkdown, hardBreaks } from './escape.js';
 import { byTarget, targetSecrets, webhookAddress, wrongTarget } from './targets.js';
 
 /** The address that Teams bots send to, for tenants of every region. */
@@ -17,29 +19,53 @@ const tokens = new AccessTokens();
 
 const ENTRY = {
   id: 'msteams',
-  channel: 'chat',
   name: 'Microsoft Teams',
   keys: { optional: ['clientId', 'secretKey', 'tenantId', 'redirectUrl'] },
   secrets: targetSecrets,
+  escape: escapeMarkdown,
 } as const;
 
-const webhook: ChatProvider = httpProvider({
+/** Errors of bots; those of a conversation are the recipient's. */
+const BOT_FAULTS: Faults = {
+  recipient: [
+    'MessageWritesBlocked ConversationBlockedByUser ConversationNotFound',
+    'BotNotInConversationRoster ForbiddenOperationException UserNotFound',
+  ],
+  account: 'BotDisabledByAdmin BotNotRegistered InvalidBotApiHost TenantNotFound',
+  content: 'MessageSizeTooBig BadSyntax BadArgument',
+  passing: 'TooManyRequests PreconditionFailed ServiceUnavailable',
+};
+
+function codeOf({ status, body }: HttpResponse): unknown[] {
+  const error = readJson(body).error;
+  const codes = [
+    at(error, 'innerHttpError.body.subCode'),
+    at(error, 'subCode'),
+    at(error, 'code'),
+    readJson(body).subCode,
+  ];
+  return status === 412 ? [...codes, 'PreconditionFailed'] : codes;
+}
+
+const webhook = chatProvider({
   ...ENTRY,
   documentation: 'https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using',
   request: ({ content }) => ({
-    method: 'POST',
     url: webhookAddress(content, 'Microsoft Teams'),
-    ...jsonBody(cardOf(content.body)),
+    json: cardOf(content.body),
   }),
-  problem(response, now) {
-    // An incoming webhook reports the status of Teams itself in the body of a response with status 200.
-    if (!response.body.startsWith('Webhook message delivery failed')) return undefined;
-    const status = Number(/HTTP error (\d{3})/.exec(response.body)?.[1]);
-    return bodyProblem(response, now, status === 429 || status >= 500 ? 'transient' : 'permanent');
-  },
+  // https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using#rate-limiting-for-connectors.
+  // An incoming webhook reports the status of Teams itself in the body of a response with status 200; workflows have an
+  // empty one with status 202.
+  code: ({ body }) => /HTTP error (\d{3})/.exec(body)?.[1],
+  faults: { passing: '412 429 500 502 503 504', content: '400 413', recipient: '401 403 404 410' },
+  access: () => 'recipient',
+  verdict: (body) =>
+    body.startsWith('Webhook message delivery failed') ? { refused: `status 200: ${body}` } : 'accepted',
+  limits: { body: { max: 26_000, unit: 'bytes' } },
 });
 
-const bot: ChatProvider = httpProvider({
+const bot = chatProvider({
   ...ENTRY,
   documentation:
     'https://learn.microsoft.com/microsoftteams/platform/bots/how-to/conversations/send-proactive-messages',
@@ -47,20 +73,25 @@ const bot: ChatProvider = httpProvider({
     if (target.kind !== 'channel' && target.kind !== 'user')
       throw wrongTarget('Microsoft Teams', 'channels and people', target);
     const authorization = await botAuthorization(account, world);
-    const activity = { type: 'message', text: body };
+    const activity = { type: 'message', text: hardBreaks(body, '\n\n') };
     if (target.kind === 'channel') {
       // A message to a channel starts a new conversation in it.
       const thread = { isGroup: true, channelData: { channel: { id: target.id } }, activity };
-      return { method: 'POST', url: `${BOT_API}/v3/conversations`, ...jsonBody(thread, { authorization }) };
+      return { url: `${BOT_API}/v3/conversations`, json: thread, headers: { authorization } };
     }
     const conversation = encodeURIComponent(await startConversation(target.id, authorization, account, world));
     return {
-      method: 'POST',
       url: `${BOT_API}/v3/conversations/${conversation}/activities`,
-      ...jsonBody(activity, { authorization }),
+      json: activity,
+      headers: { authorization },
     };
   },
   messageId: ({ body }) => idAt(body, 'activityId') ?? idAt(body, 'id'),
+  // https://learn.microsoft.com/microsoftteams/platform/bots/build-conversational-capability#status-codes-from-bot-conversational-apis
+  code: codeOf,
+  faults: BOT_FAULTS,
+  tokens,
+  limits: { body: { max: 80_000, unit: 'bytes' } },
   forget: (account) => tokens.forget(account),
 });
 
@@ -81,7 +112,7 @@ function cardOf(text: string): object {
           $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
           type: 'AdaptiveCard',
           version: '1.4',
-          body: [{ type: 'TextBlock', text, wrap: true }],
+          body: [{ type: 'TextBlock', text: hardBreaks(text, '\n\n'), wrap: true }],
         },
       },
     ],
@@ -97,14 +128,13 @@ async function fetchToken(account: Account, world: World): Promise<AccessToken> 
   const tenant = encodeURIComponent(text(account, 'tenantId'));
   const { body } = await preliminaryRequest(
     {
-      method: 'POST',
       url: `https://login.microsoftonline.com/${tenant}/oauth2/v2.0/token`,
-      ...formBody({
+      form: {
         grant_type: 'client_credentials',
         client_id: text(account, 'clientId'),
         client_secret: text(account, 'secretKey'),
         scope: 'https://api.botframework.com/.default',
-      }),
+      },
     },
     world,
   );
@@ -130,8 +160,9 @@ async function startConversation(
   };
   const url = `${BOT_API}/v3/conversations`;
   const { body } = await preliminaryRequest(
-    { method: 'POST', url, ...jsonBody(conversation, { authorization }) },
+    { url, json: conversation, headers: { authorization } },
     world,
+    (response) => ruled(BOT_FAULTS, codeOf(response), response.body),
   );
   const id = idAt(body, 'id');
   if (id === undefined) throw unreadable('Microsoft Teams has not named the conversation');
@@ -139,5 +170,5 @@ async function startConversation(
 }
 
 function unreadable(error: string): EarlierProblem {
-  return new EarlierProblem({ ok: false, kind: 'transient', error });
+  return new EarlierProblem(problemFor('passing', error));
 }

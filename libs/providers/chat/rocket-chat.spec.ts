@@ -1,5 +1,4 @@
-import { conforms } from '../testing/conformance.js';
-import { oneSend } from '../testing/one-send.js';
+import { conforms, oneSend } from '../testing/conformance.js';
 import { rocketChat } from './rocket-chat.js';
 
 const account = { token: 'RScctEHSmLGZGywfIhWyRpyofhKOiMoUIpimhvheU3f', user: 'rbAXPnMktTFbNpwtJ' };
@@ -25,7 +24,6 @@ conforms(rocketChat, {
   },
   refused: { status: 400, body: '{"success":false,"error":"error-invalid-room"}' },
   busy: { status: 200, body: '{"success":false,"error":"Please slow down. [error-too-many-requests]"}' },
-  malformed: 'transient',
 });
 
 const url = 'https://chat.example.com/hooks/5a8a7c6bd/iLgQWxGtcG8g';

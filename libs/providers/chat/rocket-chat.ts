@@ -1,53 +1,57 @@
 import { isUrl } from '#libs/url/is-url.js';
 import type { ChatContent } from '../kit/content.js';
-import { httpProvider } from '../kit/http/http-provider.js';
-import { bodyProblem, isSuccess, unclearProblem } from '../kit/http/read-response.js';
-import { idAt, readJson } from '../kit/json.js';
-import { jsonBody } from '../kit/http/request-bodies.js';
+import { chatProvider } from '../kit/http/http-provider.js';
+import { judged } from '../kit/http/read-response.js';
 import type { ChatProvider } from '../kit/provider.js';
 import { type Account, AccountError, baseUrl, text } from '../kit/account.js';
+import { escapeChat } from './escape.js';
 import { targetSecrets, webhookAddress, webhookChannel, wrongTarget } from './targets.js';
 
 const ENTRY = {
   id: 'rocket-chat',
-  channel: 'chat',
   name: 'Rocket.Chat',
   keys: { needed: ['token', 'user'], optional: ['baseUrl'] },
   secrets: targetSecrets,
+  escape: escapeChat,
+  // The default of the setting Message_MaxAllowedSize.
+  limits: { body: { max: 5000, unit: 'characters' } },
 } as const;
 
-const webhook: ChatProvider = httpProvider({
+const webhook = chatProvider({
   ...ENTRY,
   documentation: 'https://docs.rocket.chat/docs/integrations#incoming-webhook-script',
   request: ({ content }) => ({
-    method: 'POST',
     url: webhookAddress(content, 'Rocket.Chat'),
-    ...jsonBody({ channel: webhookChannel(content), text: content.body }),
+    json: { channel: webhookChannel(content), text: content.body },
   }),
+  // https://docs.rocket.chat/docs/integrations: {"success":true}, or {"success":false,"error":…}
+  faults: { recipient: /invalid.?(?:channel|room|integration)|not.?found|not.?allowed|archived/i },
+  access: () => 'recipient',
+  verdict: judged('success', { good: [true] }),
 });
 
-const api: ChatProvider = httpProvider({
+const api = chatProvider({
   ...ENTRY,
   documentation: 'https://developer.rocket.chat/apidocs/send-message',
   request({ content }, account) {
     const { server, room } = roomOf(content, account);
     return {
-      method: 'POST',
       url: `${server}/api/v1/chat.sendMessage`,
-      ...jsonBody(
-        { message: { rid: room, msg: content.body } },
-        { 'x-auth-token': text(account, 'token'), 'x-user-id': text(account, 'user') },
-      ),
+      json: { message: { rid: room, msg: content.body } },
+      headers: { 'x-auth-token': text(account, 'token'), 'x-user-id': text(account, 'user') },
     };
   },
-  problem(response, now) {
-    if (!isSuccess(response)) return undefined;
-    const { success } = readJson(response.body);
-    if (success === true) return undefined;
-    if (success !== false) return unclearProblem(response, now);
-    return bodyProblem(response, now, response.body.includes('error-too-many-requests') ? 'transient' : 'permanent');
+  // https://developer.rocket.chat/apidocs/rocketchat-api-errors
+  code: 'errorType',
+  faults: {
+    passing: ['error-too-many-requests', /error-too-many-requests/],
+    content: 'error-message-size-exceeded error-invalid-params',
+    recipient: 'error-invalid-room error-room-not-found error-not-allowed error-room-archived error-action-not-allowed',
+    account: 'error-unauthorized error-invalid-user',
   },
-  messageId: ({ body }) => idAt(body, 'message._id'),
+  verdict: judged('success', { good: [true] }),
+  messageId: 'message._id',
+  optionalId: true,
 });
 
 /** Rocket.Chat: rooms of a server, and the server's incoming webhooks, which are recognized by their path. */
@@ -65,6 +69,7 @@ function roomOf(content: ChatContent, account: Account): { server: string; room:
   const { target } = content;
   if (target.kind === 'channel') return { server: baseUrl(account), room: target.id };
   if (target.kind !== 'webhook') throw wrongTarget('Rocket.Chat', 'rooms', target);
-  if (target.channel === undefined) throw new AccountError('the address of the server comes without a channel');
+  if (target.channel === undefined)
+    throw new AccountError('the address of the server comes without a channel', 'recipient');
   return { server: webhookAddress(content, 'Rocket.Chat').replace(/\/+$/, ''), room: target.channel };
 }

@@ -25,7 +25,6 @@ conforms(slack, {
   },
   refused: { status: 200, body: '{"ok":false,"error":"channel_not_found"}' },
   busy: { status: 200, body: '{"ok":false,"error":"ratelimited"}' },
-  malformed: 'transient',
   secrets: ['xoxb-connection-token'],
 });
 

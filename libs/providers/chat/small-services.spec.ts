@@ -1,5 +1,4 @@
-import { conforms } from '../testing/conformance.js';
-import { oneSend } from '../testing/one-send.js';
+import { conforms, oneSend } from '../testing/conformance.js';
 import { ryver } from './ryver.js';
 import { sendblue } from './sendblue.js';
 
@@ -42,5 +41,5 @@ it.each([
   ],
 ])('S1: $id says which addresses it does not reach', async (provider, content, error) => {
   const { request, result } = await oneSend(provider, { content, account: {} });
-  expect([request, result]).toEqual([undefined, { ok: false, kind: 'permanent', error }]);
+  expect([request, result]).toEqual([undefined, { ok: false, fault: expect.any(String), kind: 'permanent', error }]);
 });

@@ -7,7 +7,7 @@ import type { ChatProvider } from '../kit/provider.js';
 export function webhookAddress({ target }: ChatContent, service: string): string {
   if (target.kind !== 'webhook') throw wrongTarget(service, 'a webhook', target);
   if (!/^https?:\/\//i.test(target.url) || !isUrl(target.url)) {
-    throw new AccountError('the webhook has no http or https address');
+    throw new AccountError('the webhook has no http or https address', 'recipient');
   }
   return target.url;
 }
@@ -25,13 +25,13 @@ export function phoneNumber({ target }: ChatContent, service: string): string {
 
 /** The error for a kind of target that this service does not have. */
 export function wrongTarget(service: string, wanted: string, { kind }: ChatTarget): AccountError {
-  return new AccountError(`${service} sends to ${wanted}, and not to a ${kind}`);
+  return new AccountError(`${service} sends to ${wanted}, and not to a ${kind}`, 'recipient');
 }
 
 /** The token of the target's workspace. Throws {@link AccountError} when no workspace is connected. */
 export function connectionToken(target: ChatTarget): string {
   const token = 'token' in target ? target.token : undefined;
-  if (token === undefined) throw new AccountError(`the ${target.kind} has no connection to a workspace`);
+  if (token === undefined) throw new AccountError(`the ${target.kind} has no connection to a workspace`, 'recipient');
   return token;
 }
 

@@ -1,5 +1,4 @@
-import { conforms } from '../testing/conformance.js';
-import { oneSend } from '../testing/one-send.js';
+import { conforms, oneSend } from '../testing/conformance.js';
 import { telegram } from './telegram.js';
 
 const account = { apiToken: '123456:ABC-DEF1234ghIkl-zyx57W2v1u123ew11' };

@@ -1,15 +1,12 @@
-import { httpProvider } from '../kit/http/http-provider.js';
-import { bodyProblem, isSuccess } from '../kit/http/read-response.js';
-import { at, idAt, readJson } from '../kit/json.js';
-import { jsonBody } from '../kit/http/request-bodies.js';
-import type { ChatProvider } from '../kit/provider.js';
+import { chatProvider } from '../kit/http/http-provider.js';
+import { judged } from '../kit/http/read-response.js';
 import { type Account, AccountError, baseUrl, text } from '../kit/account.js';
+import { breakMentions } from './escape.js';
 import { targetSecrets, wrongTarget } from './targets.js';
 
 /** Telegram: chats in which the bot has been started. `baseUrl` is for a self-hosted Bot API server. */
-export const telegram: ChatProvider = httpProvider({
+export const telegram = chatProvider({
   id: 'telegram',
-  channel: 'chat',
   name: 'Telegram',
   documentation: 'https://core.telegram.org/bots/api#sendmessage',
   // An integration may be created before its bot has a token.
@@ -18,17 +15,31 @@ export const telegram: ChatProvider = httpProvider({
   request({ content: { target, body } }, account) {
     if (target.kind !== 'channel' && target.kind !== 'user') throw wrongTarget('Telegram', 'chats', target);
     return {
-      method: 'POST',
       url: `${baseUrl(account, 'https://api.telegram.org')}/bot${botToken(account)}/sendMessage`,
-      ...jsonBody({ chat_id: target.id, text: body }),
+      json: { chat_id: target.id, text: body },
     };
   },
-  problem(response, now) {
-    const { ok, parameters } = readJson(response.body);
-    if (response.status === 429) return bodyProblem(response, now, 'transient', at(parameters, 'retry_after'));
-    return ok === false && isSuccess(response) ? bodyProblem(response, now, 'permanent') : undefined;
-  },
-  messageId: ({ body }) => idAt(body, 'result.message_id'),
+  // https://core.telegram.org/bots/api#making-requests; its descriptions are the codes, which are collected at
+  // https://github.com/TelegramBotAPI/errors. The text is sent without markup, in which there are still mentions.
+  code: 'error_code',
+  faults: [
+    {
+      recipient: [
+        /blocked by the user|user is deactivated|kicked|not a member|can't initiate|can't send messages to bots/i,
+        /chat not found|user not found|PEER_ID_INVALID|group chat was (?:upgraded|deleted|deactivated)|chat was deleted/i,
+        /not enough rights|have no rights|CHAT_WRITE_FORBIDDEN|chat_id is empty|TOPIC_(?:CLOSED|DELETED)/i,
+      ],
+      content: /message (?:text )?is (?:empty|too long)|can't parse entities|ENTITIES_TOO_LONG|BUTTON_\w+INVALID/i,
+      account: '401 404',
+    },
+    { recipient: '403', content: '400', passing: '429 500' },
+  ],
+  wait: 'parameters.retry_after',
+  verdict: judged('ok', { good: [true] }),
+  escape: breakMentions,
+  limits: { body: { max: 4096, unit: 'units' } },
+  messageId: 'result.message_id',
+  optionalId: true,
 });
 
 /** The token is part of the URL, so its form is checked. */

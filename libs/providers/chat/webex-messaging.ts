@@ -1,24 +1,33 @@
 import type { ChatTarget } from '../kit/content.js';
-import { httpProvider } from '../kit/http/http-provider.js';
-import { idAt } from '../kit/json.js';
-import { jsonBody } from '../kit/http/request-bodies.js';
-import type { ChatProvider } from '../kit/provider.js';
+import { chatProvider } from '../kit/http/http-provider.js';
+import { breakMentions, escapeMarkdown, hardBreaks } from './escape.js';
 import { connectionToken, targetSecrets, wrongTarget } from './targets.js';
 
 /** Webex: rooms and users that the connected account or bot can write to. The text is Markdown. */
-export const webexMessaging: ChatProvider = httpProvider({
+export const webexMessaging = chatProvider({
   id: 'webex-messaging',
-  channel: 'chat',
   name: 'Webex Messaging',
   documentation: 'https://developer.webex.com/docs/api/v1/messages/create-a-message',
   keys: { optional: ['clientId', 'secretKey', 'redirectUrl'] },
   secrets: targetSecrets,
   request: ({ content: { target, body } }) => ({
-    method: 'POST',
     url: 'https://webexapis.com/v1/messages',
-    ...jsonBody({ ...receiver(target), markdown: body }, { authorization: `Bearer ${connectionToken(target)}` }),
+    json: { ...receiver(target), markdown: hardBreaks(body, '  \n') },
+    headers: { authorization: `Bearer ${connectionToken(target)}` },
   }),
-  messageId: ({ body }) => idAt(body, 'id'),
+  // https://developer.webex.com/docs/basics#api-errors (statuses and messages)
+  code: ({ status }) => status,
+  faults: {
+    recipient: [
+      /could not find (?:a )?room|roomId|toPerson|user (?:could )?not (?:be )?found|not a member|not in (?:the )?room/i,
+      '404',
+    ],
+    content: /message.{0,20}(?:length|too long)|unable to (?:post|parse)/i,
+  },
+  escape: (text) =>
+    breakMentions(escapeMarkdown(text).replace(/\\([<>])/g, (_all, bracket) => (bracket === '<' ? '&lt;' : '&gt;'))),
+  limits: { body: { max: 7439, unit: 'bytes' } },
+  messageId: 'id',
 });
 
 function receiver(target: ChatTarget): Record<string, string> {

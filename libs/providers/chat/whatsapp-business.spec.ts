@@ -1,6 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { conforms } from '../testing/conformance.js';
-import { oneSend } from '../testing/one-send.js';
+import { conforms, oneSend } from '../testing/conformance.js';
 import { REPORTED_AT, reports } from '../testing/reports.js';
 import { whatsappBusiness, whatsappBusinessWebhook } from './whatsapp-business.js';
 

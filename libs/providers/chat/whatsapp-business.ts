@@ -1,11 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import { isSameSecret } from '#libs/secrets/is-same-secret.js';
 import { text } from '../kit/account.js';
-import { httpProvider } from '../kit/http/http-provider.js';
-import { bodyProblem } from '../kit/http/read-response.js';
-import { at, idAt, isRecord, readJson } from '../kit/json.js';
-import { jsonBody } from '../kit/http/request-bodies.js';
-import type { ChatProvider } from '../kit/provider.js';
+import { chatProvider } from '../kit/http/http-provider.js';
+import { at, isRecord } from '../kit/json.js';
 import {
   eventsOf,
   idIn,
@@ -85,16 +82,12 @@ function toEvents(report: Readonly<Record<string, unknown>>): ProviderEvent[] {
 
 const API = 'https://graph.facebook.com/v23.0';
 
-/** Temporary errors although the status is that of a refusal: rate limits and outages. */
-const TEMPORARY_ERRORS = new Set([1, 2, 4, 80_007, 130_429, 131_000, 131_016, 131_048, 131_056, 131_057]);
-
 /**
  * WhatsApp Business, by Meta's cloud API. A text reaches users who have written in the last 24 hours; for others the
  * trigger sets a template as override: `template` with `name`, `language` and `components`.
  */
-export const whatsappBusiness: ChatProvider = httpProvider({
+export const whatsappBusiness = chatProvider({
   id: 'whatsapp-business',
-  channel: 'chat',
   name: 'WhatsApp Business',
   documentation: 'https://developers.facebook.com/docs/whatsapp/cloud-api/reference/messages',
   keys: { needed: ['apiToken', 'phoneNumberIdentification'] },
@@ -105,22 +98,26 @@ export const whatsappBusiness: ChatProvider = httpProvider({
       ? { type: 'template', template }
       : { type: 'text', text: { preview_url: false, body: content.body } };
     return {
-      method: 'POST',
       url: `${API}/${encodeURIComponent(text(account, 'phoneNumberIdentification'))}/messages`,
-      ...jsonBody(
-        {
-          messaging_product: 'whatsapp',
-          recipient_type: 'individual',
-          to: phoneNumber(content, 'WhatsApp'),
-          ...message,
-        },
-        { authorization: `Bearer ${text(account, 'apiToken')}` },
-      ),
+      json: {
+        messaging_product: 'whatsapp',
+        recipient_type: 'individual',
+        to: phoneNumber(content, 'WhatsApp'),
+        ...message,
+      },
+      headers: { authorization: `Bearer ${text(account, 'apiToken')}` },
     };
   },
-  problem(response, now) {
-    const code = at(readJson(response.body), 'error.code');
-    return typeof code === 'number' && TEMPORARY_ERRORS.has(code) ? bodyProblem(response, now, 'transient') : undefined;
+  // https://developers.facebook.com/documentation/business-messaging/whatsapp/support/error-codes
+  code: 'error.code',
+  faults: {
+    recipient: '130472 131021 131026 131049 131050',
+    account: '0 3 10 33 190 200 294 368 130497 131005 131030 131031 131037 131042 131045 133010 134011',
+    content:
+      '100 131008 131009 131047 131051 131052 131053 132000 132001 132005 132007 132012 132015 132016 132068 135000',
+    quota: '131048 131064',
+    passing: '1 2 4 80007 130429 131000 131016 131056 131057 132069 133016',
   },
-  messageId: ({ body }) => idAt(body, 'messages.0.id'),
+  limits: { body: { max: 4096, unit: 'units' } },
+  messageId: 'messages.0.id',
 });

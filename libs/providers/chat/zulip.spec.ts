@@ -1,5 +1,4 @@
-import { conforms } from '../testing/conformance.js';
-import { oneSend } from '../testing/one-send.js';
+import { conforms, oneSend } from '../testing/conformance.js';
 import { zulip } from './zulip.js';
 
 const url = 'https://acme.zulipchat.com/api/v1/external/slack_incoming?api_key=c0ffeeapikey&stream=alerts&topic=shop';

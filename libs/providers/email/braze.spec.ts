@@ -1,6 +1,4 @@
-import { conforms } from '../testing/conformance.js';
-import { oneSend } from '../testing/one-send.js';
-import { SAMPLE_EMAIL, SAMPLE_SENDER } from '../testing/sample-email.js';
+import { conforms, oneSend, SAMPLE_EMAIL, SAMPLE_SENDER } from '../testing/conformance.js';
 import { braze } from './braze.js';
 
 const account = {
@@ -54,7 +52,7 @@ describe('Braze', () => {
     ['files', { ...toBraze, attachments: SAMPLE_EMAIL.attachments }, 'Braze sends no files'],
   ])('S1: sends no %s, and nothing without them', async (_name, unsupported, error) => {
     const { request, result } = await oneSend(braze, { content: unsupported, account });
-    expect([request, result]).toEqual([undefined, { ok: false, kind: 'permanent', error }]);
+    expect([request, result]).toEqual([undefined, { ok: false, fault: expect.any(String), kind: 'permanent', error }]);
   });
 
   it('S1: says whom it does not know', async () => {

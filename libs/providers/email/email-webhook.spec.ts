@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { conforms } from '../testing/conformance.js';
-import { SAMPLE_EMAIL, SAMPLE_SENDER } from '../testing/sample-email.js';
+import { conforms, SAMPLE_EMAIL, SAMPLE_SENDER } from '../testing/conformance.js';
 import { emailWebhook } from './email-webhook.js';
 
 const body = JSON.stringify({

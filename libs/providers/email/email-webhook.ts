@@ -1,9 +1,6 @@
 import { isUrl } from '#libs/url/is-url.js';
-import { httpProvider } from '../kit/http/http-provider.js';
-import { idAt } from '../kit/json.js';
-import { jsonBody } from '../kit/http/request-bodies.js';
-import { withWebhookSignature } from '../kit/proof/webhook-signature.js';
-import type { EmailProvider } from '../kit/provider.js';
+import { emailProvider } from '../kit/http/http-provider.js';
+import { withWebhookSignature } from '../kit/http/signatures.js';
 import { type Account, AccountError, text } from '../kit/account.js';
 import { base64Files, senderOf } from './mail.js';
 
@@ -14,38 +11,35 @@ import { base64Files, senderOf } from './mail.js';
  * `idempotency-key`. The header `x-carillon-signature` is the HMAC-SHA256 of the body with `secretKey`, in hexadecimal
  * digits. Any 2xx is success; a member `id` of a JSON response is the server's own id of the message.
  */
-export const emailWebhook: EmailProvider = httpProvider({
+export const emailWebhook = emailProvider({
   id: 'email-webhook',
-  channel: 'email',
   name: 'Email Webhook',
   documentation: 'https://www.rfc-editor.org/rfc/rfc2104',
   keys: { needed: ['webhookUrl', 'secretKey', 'from', 'senderName'], optional: ['hmacSecretKeyEncoding'] },
   async request({ key, content }, account) {
     const { to, cc, bcc, replyTo, subject, html, text: plain, headers, attachments, customData } = content;
     return {
-      method: 'POST',
       url: addressOf(account),
-      ...jsonBody(
-        {
-          id: key,
-          from: senderOf(content, account),
-          to,
-          cc,
-          bcc,
-          replyTo,
-          subject,
-          html,
-          text: plain,
-          headers,
-          attachments: await base64Files(attachments),
-          customData,
-        },
-        { 'idempotency-key': key },
-      ),
+      json: {
+        id: key,
+        from: senderOf(content, account),
+        to,
+        cc,
+        bcc,
+        replyTo,
+        subject,
+        html,
+        text: plain,
+        headers,
+        attachments: await base64Files(attachments),
+        customData,
+      },
+      headers: { 'idempotency-key': key },
     };
   },
   sign: withWebhookSignature,
-  messageId: ({ body }) => idAt(body, 'id'),
+  messageId: 'id',
+  optionalId: true,
 });
 
 function addressOf(account: Account): string {

@@ -1,19 +1,14 @@
 import { buffer } from 'node:stream/consumers';
 import { baseUrl, text } from '../kit/account.js';
-import { httpProvider } from '../kit/http/http-provider.js';
+import { emailProvider } from '../kit/http/http-provider.js';
 import { type FormPart, multipartBody } from '../kit/http/request-bodies.js';
-import { refusalText, type Verdict, verdictReader } from '../kit/http/read-response.js';
-import { at, idAt, readJson } from '../kit/json.js';
-import type { EmailProvider } from '../kit/provider.js';
+import { judged } from '../kit/http/read-response.js';
+import { LOST_GROUPS } from '../sms/infobip-sms.js';
 import { mailbox, senderOf } from './mail.js';
 
-/** Status groups of messages that will not be sent: undeliverable, expired, rejected. */
-const LOST = new Set<unknown>([2, 4, 5]);
-
 /** Infobip. Each account has its own base URL. It supports no headers, and recognizes no repetitions. */
-export const infobipEmail: EmailProvider = httpProvider({
+export const infobipEmail = emailProvider({
   id: 'infobip-email',
-  channel: 'email',
   name: 'Infobip',
   documentation: 'https://www.infobip.com/docs/api/channels/email/send-fully-featured-email',
   keys: { needed: ['apiKey', 'baseUrl', 'from', 'senderName'] },
@@ -37,17 +32,27 @@ export const infobipEmail: EmailProvider = httpProvider({
       parts.push({ name: 'attachment', value: { fileName: name, mime, content: await buffer(await open()) } });
     }
     return {
-      method: 'POST',
       url: `${baseUrl(account)}/email/3/send`,
       ...multipartBody(parts, { authorization: `App ${text(account, 'apiKey')}`, accept: 'application/json' }),
     };
   },
-  problem: verdictReader(verdictOf),
-  messageId: ({ body }) => idAt(body, 'messages.0.messageId'),
+  // https://www.infobip.com/docs/essentials/response-status-and-error-codes
+  code: 'messages.0.status.name requestError.serviceException.messageId',
+  faults: {
+    recipient:
+      'REJECTED_DESTINATION REJECTED_INVALID_DESTINATION REJECTED_DND UNDELIVERABLE_REJECTED_OPERATOR UNDELIVERABLE_NOT_DELIVERED UNDELIVERABLE_NOT_SENT',
+    account: [
+      'REJECTED_SENDER REJECTED_SOURCE REJECTED_NETWORK REJECTED_PREPAID_PACKAGE_EXPIRED REJECTED_ROUTE_NOT_AVAILABLE UNAUTHORIZED FORBIDDEN',
+      'REJECTED_NOT_ENOUGH_CREDITS',
+    ],
+    passing: 'EXPIRED_EXPIRED EXPIRED_DLR_UNKNOWN REJECTED_SYSTEM_ERROR',
+  },
+  verdict: judged(
+    'messages.0.status.groupId',
+    { bad: LOST_GROUPS },
+    'messages.0.status.name',
+    'messages.0.status.description',
+  ),
+  messageId: 'messages.0.messageId',
+  optionalId: true,
 });
-
-function verdictOf(body: string): Verdict {
-  const status = at(readJson(body), 'messages.0.status');
-  if (!LOST.has(at(status, 'groupId'))) return 'accepted';
-  return { refused: refusalText(at(status, 'name'), at(status, 'description')) };
-}

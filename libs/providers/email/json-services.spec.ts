@@ -1,12 +1,10 @@
-import { conforms } from '../testing/conformance.js';
-import { oneSend } from '../testing/one-send.js';
-import { SAMPLE_EMAIL, SAMPLE_SENDER } from '../testing/sample-email.js';
-import { anypost } from './anypost.js';
+import { conforms, oneSend, SAMPLE_EMAIL, SAMPLE_SENDER } from '../testing/conformance.js';
 import { infobipEmail } from './infobip-email.js';
 import { mailtrap } from './mailtrap.js';
 import { mandrill } from './mandrill.js';
 import { netcore } from './netcore.js';
 import { plunk } from './plunk.js';
+import { anypost } from './resend.js';
 
 const account = { apiKey: 'c0ffee-1234567890', ...SAMPLE_SENDER };
 const content = SAMPLE_EMAIL;
@@ -56,7 +54,6 @@ conforms(mandrill, {
   },
   accepted: { ...outcome('queued'), id: 'abc123' },
   refused: outcome('rejected', 'hard-bounce'),
-  malformed: 'transient',
 });
 
 describe('Mandrill, whose errors all have status 500', () => {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { SendMailOptions } from 'nodemailer';
-import type { AttachedFile, EmailContent } from '../kit/content.js';
+import { type AttachedFile, type EmailContent, type Mailbox, mailboxOf } from '../kit/content.js';
 import { type Account, AccountError, optionalText } from '../kit/account.js';
 
 /** The Message-ID of an email (RFC 5322): the same for every attempt, so that a repetition can be recognized. */
@@ -19,8 +19,8 @@ export function customTexts(data: Readonly<Record<string, unknown>> | undefined)
 }
 
 /** Addresses as most APIs expect them, each in its own object. Undefined for none, so that the field is left out. */
-export function addressObjects(emails: readonly string[] | undefined): { email: string }[] | undefined {
-  return emails && emails.length > 0 ? emails.map((email) => ({ email })) : undefined;
+export function addressObjects(emails: readonly string[] | undefined): Mailbox[] | undefined {
+  return emails && emails.length > 0 ? emails.map(mailboxOf) : undefined;
 }
 
 /** Addresses in one string, separated by commas. */
@@ -48,16 +48,10 @@ export async function base64Files(files: readonly AttachedFile[] | undefined): P
   return read;
 }
 
-/** The sender of an email. */
-export interface Sender {
-  email: string;
-  name?: string;
-}
-
 /**
  * The sender of the message, else that of the account (behaviour E3). Throws {@link AccountError} without an address.
  */
-export function senderOf({ from, senderName }: EmailContent, account: Account): Sender {
+export function senderOf({ from, senderName }: EmailContent, account: Account): Mailbox {
   const email = from ?? optionalText(account, 'from');
   if (email === undefined) throw new AccountError('neither the message nor the integration says who it is "from"');
   const name = senderName ?? optionalText(account, 'senderName');
@@ -65,12 +59,12 @@ export function senderOf({ from, senderName }: EmailContent, account: Account): 
 }
 
 /** An address with its name, as in an email header (RFC 5322). */
-export function mailbox({ email, name }: Sender): string {
+export function mailbox({ email, name }: Mailbox): string {
   return name === undefined ? email : `"${name.replace(/["\\]/g, '\\$&').replace(/[\r\n]+/g, ' ')}" <${email}>`;
 }
 
 /** An email as options of Nodemailer, which writes it as MIME. */
-export function mailOf(key: string, content: EmailContent, sender: Sender, now: Date): SendMailOptions {
+export function mailOf(key: string, content: EmailContent, sender: Mailbox, now: Date): SendMailOptions {
   const { to, cc, bcc, replyTo, subject, html, text, headers, attachments } = content;
   return {
     from: { name: sender.name ?? '', address: sender.email },
@@ -78,7 +72,7 @@ export function mailOf(key: string, content: EmailContent, sender: Sender, now: 
     cc: cc?.map(alone),
     bcc: bcc?.map(alone),
     replyTo: replyTo === undefined ? undefined : alone(replyTo),
-    subject,
+    subject: foldable(subject),
     text,
     html,
     headers,
@@ -97,8 +91,25 @@ export function mailOf(key: string, content: EmailContent, sender: Sender, now: 
 }
 
 /** An address as an object, which Nodemailer reads as a single one; a string would be parsed as a list. */
-function alone(address: string): { name: string; address: string } {
-  return { name: '', address };
+function alone(text: string): { name: string; address: string } {
+  const { email, name = '' } = mailboxOf(text);
+  return { name, address: email };
+}
+
+/** A run without blanks, at which a header cannot be folded: a line has at most 998 bytes (RFC 5322). */
+const UNFOLDABLE = /\S{400}/;
+/** Bytes of a text in one encoded word, which has at most 75 characters (RFC 2047). */
+const WORD_BYTES = 45;
+
+/** A subject that mail servers can fold: one with a long run without blanks is encoded. */
+function foldable(subject: string): string {
+  if (!UNFOLDABLE.test(subject)) return subject;
+  const words = [''];
+  for (const character of subject) {
+    if (Buffer.byteLength(words.at(-1)! + character) > WORD_BYTES) words.push('');
+    words[words.length - 1] += character;
+  }
+  return words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString('base64')}?=`).join(' ');
 }
 
 /** The content, opened when the first byte is read: a message may be queued for a while, or never be sent. */

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { conforms } from '../testing/conformance.js';
+import { conforms, SAMPLE_EMAIL, SAMPLE_SENDER } from '../testing/conformance.js';
 import { posted, REPORTED_AT, reports } from '../testing/reports.js';
-import { SAMPLE_EMAIL, SAMPLE_SENDER } from '../testing/sample-email.js';
 import { mailersend, mailersendWebhook } from './mailersend.js';
 
 conforms(mailersend, {

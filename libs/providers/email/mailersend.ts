@@ -1,10 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { isSameSecret } from '#libs/secrets/is-same-secret.js';
 import { text } from '../kit/account.js';
-import { httpProvider } from '../kit/http/http-provider.js';
+import { mailboxOf } from '../kit/content.js';
+import { emailProvider } from '../kit/http/http-provider.js';
 import { at, readJson } from '../kit/json.js';
-import { jsonBody } from '../kit/http/request-bodies.js';
-import type { EmailProvider } from '../kit/provider.js';
 import {
   eventsOf,
   idIn,
@@ -88,9 +87,8 @@ function toEvents({ type, data, created_at: createdAt }: Readonly<Record<string,
 const ALL_SUPPRESSED = /^ALL_?SUPPRESSED$/;
 
 /** MailerSend. It recognizes no repetitions, and does not support custom data. */
-export const mailersend: EmailProvider = httpProvider({
+export const mailersend = emailProvider({
   id: 'mailersend',
-  channel: 'email',
   name: 'MailerSend',
   documentation: 'https://developers.mailersend.com/api/v1/email.html#send-an-email',
   keys: { needed: ['apiKey', 'from', 'senderName'] },
@@ -98,40 +96,49 @@ export const mailersend: EmailProvider = httpProvider({
   async request({ content }, account) {
     const { to, cc, bcc, replyTo, subject, html, text: plain, headers, attachments } = content;
     return {
-      method: 'POST',
       url: 'https://api.mailersend.com/v1/email',
-      ...jsonBody(
-        {
-          from: senderOf(content, account),
-          to: addressObjects(to),
-          cc: addressObjects(cc),
-          bcc: addressObjects(bcc),
-          reply_to: replyTo === undefined ? undefined : { email: replyTo },
-          subject,
-          text: plain,
-          html,
-          attachments: (await base64Files(attachments))?.map(({ name, content: data }) => ({
-            content: data,
-            disposition: 'attachment',
-            filename: name,
-          })),
-          headers: headers && Object.entries(headers).map(([name, value]) => ({ name, value })),
-        },
-        {
-          accept: 'application/json',
-          authorization: `Bearer ${text(account, 'apiKey')}`,
-          'x-requested-with': 'XMLHttpRequest',
-        },
-      ),
+      json: {
+        from: senderOf(content, account),
+        to: addressObjects(to),
+        cc: addressObjects(cc),
+        bcc: addressObjects(bcc),
+        reply_to: replyTo === undefined ? undefined : mailboxOf(replyTo),
+        subject,
+        text: plain,
+        html,
+        attachments: (await base64Files(attachments))?.map(({ name, content: data }) => ({
+          content: data,
+          disposition: 'attachment',
+          filename: name,
+        })),
+        headers: headers && Object.entries(headers).map(([name, value]) => ({ name, value })),
+      },
+      headers: {
+        accept: 'application/json',
+        authorization: `Bearer ${text(account, 'apiKey')}`,
+        'x-requested-with': 'XMLHttpRequest',
+      },
     };
   },
-  problem({ status, body }) {
-    const warned = at(readJson(body), 'warnings.0.type');
-    if (typeof warned === 'string' && ALL_SUPPRESSED.test(warned)) {
-      return { ok: false, kind: 'invalid_target', error: body, statusCode: status };
-    }
-    // Maintenance, as the service documents it.
-    return status === 421 ? { ok: false, kind: 'transient', error: body, statusCode: status } : undefined;
+  // https://developers.mailersend.com/general.html#status-codes (421: maintenance) and #api-error-codes
+  code: ({ status, body }) => [status === 421 ? 'MAINTENANCE' : undefined, ...(body.match(/MS\d{5}/g) ?? [])],
+  faults: {
+    passing: 'MAINTENANCE',
+    gone: /ALL_?SUPPRESSED/,
+    account: ['MS42207', /from\.email|domain must be verified/i, 'MS42225'],
+    recipient: /\b(?:to|cc|bcc)\.\d+\.email/,
+  },
+  verdict: (body) =>
+    ALL_SUPPRESSED.test(String(at(readJson(body), 'warnings.0.type'))) ? { refused: body } : 'accepted',
+  addresses({ body }, { to, cc = [], bcc = [] }) {
+    const suppressed = at(readJson(body), 'warnings.0.recipients');
+    if (!Array.isArray(suppressed)) return undefined;
+    const [gone, error] = [suppressed.map((one) => at(one, 'email')), 'suppressed after a bounce or a complaint'];
+    return [...to, ...cc, ...bcc]
+      .map((one) => mailboxOf(one).email)
+      .map((address) =>
+        gone.includes(address) ? { address, ok: false, fault: 'recipient', error } : { address, ok: true },
+      );
   },
   messageId: ({ headers }) => headers['x-message-id'],
 });

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { conforms } from '../testing/conformance.js';
+import { conforms, SAMPLE_EMAIL, SAMPLE_SENDER } from '../testing/conformance.js';
 import { REPORTED_AT, reports } from '../testing/reports.js';
-import { SAMPLE_EMAIL, SAMPLE_SENDER } from '../testing/sample-email.js';
 import { mailgun, mailgunWebhook } from './mailgun.js';
 
 const BOUNDARY = 'carillon-e78fa3822eb28e20ec2dc49ebd06724f';

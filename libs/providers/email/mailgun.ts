@@ -3,10 +3,8 @@ import { buffer } from 'node:stream/consumers';
 import { isSameSecret } from '#libs/secrets/is-same-secret.js';
 import { baseUrl, basicAuthorization, text } from '../kit/account.js';
 import type { AttachedFile } from '../kit/content.js';
-import { httpProvider } from '../kit/http/http-provider.js';
+import { emailProvider } from '../kit/http/http-provider.js';
 import { type FormPart, multipartBody } from '../kit/http/request-bodies.js';
-import { idAt } from '../kit/json.js';
-import type { EmailProvider } from '../kit/provider.js';
 import {
   countIn,
   type DeliveryStatus,
@@ -82,9 +80,8 @@ function failureOf(severity: unknown): DeliveryStatus {
 }
 
 /** Mailgun; accounts in Europe use the base URL api.eu.mailgun.net. It recognizes no repetitions. */
-export const mailgun: EmailProvider = httpProvider({
+export const mailgun = emailProvider({
   id: 'mailgun',
-  channel: 'email',
   name: 'Mailgun',
   documentation: 'https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages',
   keys: { needed: ['apiKey', 'user', 'domain', 'from', 'senderName'], optional: ['baseUrl'] },
@@ -105,14 +102,21 @@ export const mailgun: EmailProvider = httpProvider({
       ...(content.ipPoolName === undefined ? [] : [{ name: 'o:sending-ip-pool', value: content.ipPoolName }]),
     ];
     return {
-      method: 'POST',
       url: `${baseUrl(account, 'https://api.mailgun.net')}/v3/${encodeURIComponent(text(account, 'domain'))}/messages`,
       ...multipartBody([...fields, ...(await filesOf(attachments))], {
         authorization: basicAuthorization(text(account, 'user'), text(account, 'apiKey')),
       }),
     };
   },
-  messageId: ({ body }) => idAt(body, 'id'),
+  // https://documentation.mailgun.com/docs/mailgun/api-reference/mg-errors (statuses, and messages of 400 and 403)
+  faults: {
+    recipient: /'?(?:to|cc|bcc)'? parameter is not a valid address/i,
+    account: [
+      /not allowed to send|sandbox|authorized recipients|'?from'? parameter|domain not found|disabled|probation|invalid private key|forbidden/i,
+      /(?:limit|quota) exceeded|upgrade/i,
+    ],
+  },
+  messageId: 'id',
 });
 
 async function filesOf(attachments: readonly AttachedFile[]): Promise<FormPart[]> {

@@ -1,9 +1,7 @@
 import { basicAuthorization, text } from '../kit/account.js';
-import { problemOf } from '../kit/http/read-response.js';
-import { at, idAt, readJson } from '../kit/json.js';
-import { httpProvider } from '../kit/http/http-provider.js';
-import { jsonBody } from '../kit/http/request-bodies.js';
-import type { EmailProvider } from '../kit/provider.js';
+import { mailboxOf } from '../kit/content.js';
+import { emailProvider } from '../kit/http/http-provider.js';
+import { judged } from '../kit/http/read-response.js';
 import { BASIC_CHALLENGE, hasPassword, type ProviderEvent, type WebhookFormat } from '../webhooks/webhook-format.js';
 import { eventsOf, idIn, secondsIn, statusIn, type StatusWords, textIn } from '../webhooks/read-events.js';
 import { base64Files, senderOf } from './mail.js';
@@ -55,9 +53,8 @@ function isTriedAgain({ event, error, hard_bounce: isPermanent }: Readonly<Recor
 }
 
 /** Mailjet. It recognizes no repetitions; its reports also name the message by `CustomID`. */
-export const mailjet: EmailProvider = httpProvider({
+export const mailjet = emailProvider({
   id: 'mailjet',
-  channel: 'email',
   name: 'Mailjet',
   documentation: 'https://dev.mailjet.com/email/reference/send-emails/#v3_1_post_send',
   keys: { needed: ['apiKey', 'secretKey', 'from', 'senderName'] },
@@ -85,25 +82,27 @@ export const mailjet: EmailProvider = httpProvider({
       EventPayload: customData && JSON.stringify(customData),
     };
     return {
-      method: 'POST',
       url: 'https://api.mailjet.com/v3.1/send',
-      ...jsonBody(
-        { Messages: [message] },
-        { authorization: basicAuthorization(text(account, 'apiKey'), text(account, 'secretKey')) },
-      ),
+      json: { Messages: [message] },
+      headers: { authorization: basicAuthorization(text(account, 'apiKey'), text(account, 'secretKey')) },
     };
   },
-  problem(response, now) {
-    const message = at(readJson(response.body), 'Messages.0');
-    if (at(message, 'Status') !== 'error') return undefined;
-    const status = at(message, 'Errors.0.StatusCode');
-    // Each message has its own status, independent of that of the response.
-    return problemOf({ ...response, status: typeof status === 'number' ? status : response.status }, now);
-  },
+  // https://dev.mailjet.com/email/guides/send-api-v31/#send-api-errors; each message has its own status and code.
+  code: 'Messages.0.Errors.0.ErrorCode ErrorCode Messages.0.Errors.0.StatusCode',
+  faults: [
+    { passing: '429 500 503' },
+    {
+      account: ['send-0008', /"ErrorRelatedTo":\["From/],
+      recipient: 'mj-0013',
+      content: 'mj-0001 mj-0002 mj-0003 mj-0004 mj-0005 mj-0006 send-0001 send-0002 send-0003 send-0004 send-0010',
+    },
+    { account: '401 403' },
+  ],
+  verdict: judged('Messages.0.Status', { bad: ['error'] }),
   // Its `MessageID` is a number too large for JSON numbers here.
-  messageId: ({ body }) => idAt(body, 'Messages.0.To.0.MessageUUID'),
+  messageId: 'Messages.0.To.0.MessageUUID',
 });
 
-function addressObjects(emails: readonly string[] | undefined): { Email: string }[] | undefined {
-  return emails?.map((Email) => ({ Email }));
+function addressObjects(emails: readonly string[] | undefined): { Email: string; Name?: string }[] | undefined {
+  return emails?.map(mailboxOf).map(({ email: Email, name: Name }) => ({ Email, Name }));
 }

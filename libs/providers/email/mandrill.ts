@@ -1,23 +1,16 @@
 import { text } from '../kit/account.js';
-import type { EmailContent } from '../kit/content.js';
-import { isSuccess, problemOf, refusalText, type Verdict, verdictReader } from '../kit/http/read-response.js';
+import { type EmailContent, mailboxOf } from '../kit/content.js';
+import { refusalText, type Verdict } from '../kit/http/read-response.js';
 import { at, idAt, readList } from '../kit/json.js';
-import { httpProvider } from '../kit/http/http-provider.js';
-import { jsonBody } from '../kit/http/request-bodies.js';
-import type { EmailProvider } from '../kit/provider.js';
+import { emailProvider } from '../kit/http/http-provider.js';
 import { base64Files, customTexts, senderOf } from './mail.js';
 
-/** Temporary errors of the service itself. All errors have status 500, even that of a wrong key. */
-const TEMPORARY_ERRORS = new Set(['GeneralError', 'ServiceUnavailable']);
 /** Statuses of a recipient to whom nothing is sent. */
 const LOST = new Set<unknown>(['rejected', 'invalid']);
 
-const readVerdict = verdictReader(verdictOf);
-
 /** Mailchimp Transactional, formerly Mandrill. It recognizes no repetitions. */
-export const mandrill: EmailProvider = httpProvider({
+export const mandrill = emailProvider({
   id: 'mandrill',
-  channel: 'email',
   name: 'Mandrill',
   documentation: 'https://mailchimp.com/developer/transactional/api/messages/send-new-message/',
   keys: { needed: ['apiKey', 'from', 'senderName'] },
@@ -25,9 +18,8 @@ export const mandrill: EmailProvider = httpProvider({
     const { subject, html, text: plain, headers, replyTo, attachments, customData, ipPoolName } = content;
     const { email, name } = senderOf(content, account);
     return {
-      method: 'POST',
       url: 'https://mandrillapp.com/api/1.0/messages/send.json',
-      ...jsonBody({
+      json: {
         key: text(account, 'apiKey'),
         message: {
           from_email: email,
@@ -49,15 +41,25 @@ export const mandrill: EmailProvider = httpProvider({
         // The response then has the status of each recipient, whatever their number.
         async: false,
         ip_pool: ipPoolName,
-      }),
+      },
     };
   },
-  problem(response, now) {
-    if (isSuccess(response)) return readVerdict(response, now);
-    const name = idAt(response.body, 'name');
-    if (name === undefined || TEMPORARY_ERRORS.has(name)) return undefined;
-    return { ...problemOf({ ...response, status: 400 }, now), statusCode: response.status };
+  // https://mailchimp.com/developer/transactional/docs/error-glossary/ and the reject_reason of /messages/send. All errors
+  // have status 500, even that of a wrong key.
+  code: ({ body }) => [idAt(body, 'name'), at(readList(body), '0.reject_reason'), at(readList(body), '0.status')],
+  faults: {
+    passing: 'GeneralError ServiceUnavailable',
+    account: 'Invalid_Key PaymentRequired Unknown_Subaccount invalid-sender unsigned test-mode-limit',
+    recipient: 'hard-bounce soft-bounce spam unsub custom invalid recipient',
+    content: ['ValidationError Unknown_Template Unknown_TrackingDomain rule', /"name":"/],
   },
+  verdict: verdictOf,
+  addresses: ({ body }) =>
+    readList(body).map((one) => {
+      const refused = LOST.has(at(one, 'status'));
+      const error = refusalText(at(one, 'status'), at(one, 'reject_reason'));
+      return { address: String(at(one, 'email')), ok: !refused, ...(refused && { fault: 'recipient', error }) };
+    }),
   messageId({ body }) {
     const id = at(readList(body), '0._id');
     return typeof id === 'string' ? id : undefined;
@@ -65,7 +67,9 @@ export const mandrill: EmailProvider = httpProvider({
 });
 
 function recipientsOf({ to, cc = [], bcc = [] }: EmailContent): { email: string; type: string }[] {
-  return Object.entries({ to, cc, bcc }).flatMap(([type, emails]) => emails.map((email) => ({ email, type })));
+  return Object.entries({ to, cc, bcc }).flatMap(([type, emails]) =>
+    emails.map((one) => ({ ...mailboxOf(one), type })),
+  );
 }
 
 /** Accepted when at least one recipient gets the email. */

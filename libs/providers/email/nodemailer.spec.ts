@@ -7,7 +7,7 @@ import type { Account } from '../kit/account.js';
 import type { EmailContent } from '../kit/content.js';
 import type { SendResult } from '../kit/provider.js';
 import { MailServer, type ReceivedEmail, socketWorld } from '../testing/mail-server.js';
-import { SAMPLE_EMAIL, SAMPLE_SENDER } from '../testing/sample-email.js';
+import { SAMPLE_EMAIL, SAMPLE_SENDER } from '../testing/conformance.js';
 import { SELF_SIGNED } from '../testing/test-certificate.js';
 import { SmtpPools, smtpProvider } from './nodemailer.js';
 

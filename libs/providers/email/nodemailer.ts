@@ -1,8 +1,10 @@
 import type { NodemailerError, SendMailOptions, SMTPPoolSentMessageInfo } from 'nodemailer';
-import { type Account, AccountError, withoutSecrets } from '../kit/account.js';
-import { unreachableProblem } from '../kit/http/read-response.js';
-import type { EmailProvider, SendProblem, SendResult, World } from '../kit/provider.js';
+import { type Account, AccountError } from '../kit/account.js';
+import { addressed, type EmailContent } from '../kit/content.js';
+import type { EmailProvider, ProviderResult, World } from '../kit/provider.js';
+import { withoutSecretsOf } from '../kit/http/http-provider.js';
 import { mailOf, senderOf } from './mail.js';
+import { envelopeOf, outcomesOf, smtpProblem, smtpResult } from './smtp-faults.js';
 import type { Progress, SmtpServerPool } from './smtp-server-pool.js';
 import { fingerprintOf, type SmtpSettings, smtpSettings } from './smtp-settings.js';
 
@@ -60,31 +62,6 @@ export class SmtpPools {
   }
 }
 
-/** Error codes, without a reply of the server, for which another attempt is useless. */
-const PERMANENT_ERRORS = new Set(['EAUTH', 'ENOAUTH', 'EENVELOPE', 'EMESSAGE', 'ESTREAM', 'ECONFIG', 'EMAXRECIPIENTS']);
-
-/**
- * The result for an error. `handedOver`: the server had received the whole message; unless it refused the message, it
- * is unknown whether it accepted it (behaviour S2).
- */
-export function smtpProblem(error: unknown, handedOver: boolean): SendProblem {
-  if (error instanceof AccountError) return { ok: false, kind: 'permanent', error: error.message };
-  const unreachable = unreachableProblem(error);
-  if (unreachable) return ambiguousIf(handedOver, unreachable);
-  const { message, code, response, responseCode } = error as NodemailerError;
-  const text = response ?? (message || String(error));
-  if (responseCode !== undefined) {
-    // SMTP replies: 4xx is temporary, 5xx permanent. Any other reply was out of sequence.
-    return { ok: false, kind: responseCode >= 500 ? 'permanent' : 'transient', error: text, statusCode: responseCode };
-  }
-  if (code !== undefined && PERMANENT_ERRORS.has(code)) return { ok: false, kind: 'permanent', error: text };
-  return ambiguousIf(handedOver, { ok: false, kind: 'transient', error: text });
-}
-
-function ambiguousIf(handedOver: boolean, { ambiguous: _whileConnecting, ...problem }: SendProblem): SendProblem {
-  return handedOver && problem.kind === 'transient' ? { ...problem, ambiguous: true } : problem;
-}
-
 type Message = Parameters<EmailProvider['send']>[0];
 
 /**
@@ -114,19 +91,17 @@ export function smtpProvider(pools: SmtpPools): EmailProvider {
         'accountSid',
       ],
     },
-    async send(message, account, world): Promise<SendResult> {
-      const result = await attempt(message, account, world);
-      return result.ok ? result : { ...result, error: withoutSecrets(result.error, account) };
+    async send(message, account, world): Promise<ProviderResult> {
+      return withoutSecretsOf(await attempt(message, account, world), account);
     },
-    async signIn(account, world): Promise<SendResult> {
+    async signIn(account, world): Promise<ProviderResult> {
       try {
         const settings = smtpSettings(account);
         const { SmtpServerPool } = await import('./smtp-server-pool.js');
         await pools.for(settings, SmtpServerPool).signIn(world);
         return { ok: true };
       } catch (error) {
-        const problem = smtpProblem(error, false);
-        return { ...problem, error: withoutSecrets(problem.error, account) };
+        return withoutSecretsOf(smtpProblem(error, false), account);
       }
     },
     forget(account) {
@@ -139,12 +114,13 @@ export function smtpProvider(pools: SmtpPools): EmailProvider {
     },
   };
 
-  async function attempt(message: Message, account: Account, world: World): Promise<SendResult> {
+  async function attempt(message: Message, account: Account, world: World): Promise<ProviderResult> {
     const progress: Progress = { handedOver: false };
     try {
-      return resultOf(message, await sendOver(message, account, world, progress));
+      return smtpResult(message.content, await sendOver(message, account, world, progress));
     } catch (error) {
-      return smtpProblem(error, progress.handedOver);
+      const addresses = outcomesOf(message.content, (error as Partial<NodemailerError>).rejectedErrors ?? []);
+      return { ...smtpProblem(error, progress.handedOver), ...(addresses && { addresses }) };
     }
   }
 
@@ -156,7 +132,13 @@ export function smtpProvider(pools: SmtpPools): EmailProvider {
   ): Promise<SMTPPoolSentMessageInfo> {
     const settings = smtpSettings(account);
     const sender = senderOf(content, account);
-    const mail = (): SendMailOptions => ({ ...mailOf(key, content, sender, world.now()), xMailer: false });
+    // The headers name all recipients, also those that already have the email.
+    const whole = addressed<EmailContent>({ ...content, only: undefined });
+    const mail = (): SendMailOptions => ({
+      ...mailOf(key, whole, sender, world.now()),
+      ...(content.only && { envelope: { from: sender.email, to: envelopeOf(content) } }),
+      xMailer: false,
+    });
     const { SmtpServerPool } = await import('./smtp-server-pool.js');
     const pool = pools.for(settings, SmtpServerPool);
     try {
@@ -174,14 +156,4 @@ export function smtpProvider(pools: SmtpPools): EmailProvider {
 function isStale(error: unknown): boolean {
   const { code, responseCode } = error as NodemailerError;
   return code === 'ECONNECTION' && responseCode === undefined;
-}
-
-/** A server may accept a message for only some recipients; it is a failure when all in "To" are refused. */
-function resultOf({ content }: Message, sent: SMTPPoolSentMessageInfo): SendResult {
-  const refused = new Set(sent.rejected);
-  if (content.to.every((address) => refused.has(address))) {
-    const [reason] = sent.rejectedErrors ?? [];
-    return smtpProblem(reason ?? new Error('all recipients were refused'), false);
-  }
-  return { ok: true, id: sent.serverMessageId ?? sent.messageId };
 }

@@ -1,6 +1,5 @@
-import { conforms } from '../testing/conformance.js';
+import { conforms, SAMPLE_EMAIL, SAMPLE_SENDER } from '../testing/conformance.js';
 import { reports } from '../testing/reports.js';
-import { SAMPLE_EMAIL, SAMPLE_SENDER } from '../testing/sample-email.js';
 import { postmark, postmarkWebhook } from './postmark.js';
 
 conforms(postmark, {

@@ -1,9 +1,8 @@
 import { text } from '../kit/account.js';
-import { problemOf } from '../kit/http/read-response.js';
-import { at, idAt, readJson } from '../kit/json.js';
-import { httpProvider } from '../kit/http/http-provider.js';
-import { jsonBody } from '../kit/http/request-bodies.js';
-import type { EmailProvider } from '../kit/provider.js';
+import { judged } from '../kit/http/read-response.js';
+import { readJson } from '../kit/json.js';
+import { mailboxOf } from '../kit/content.js';
+import { emailProvider } from '../kit/http/http-provider.js';
 import { hasPassword, type ProviderEvent, type WebhookFormat } from '../webhooks/webhook-format.js';
 import {
   eventsOf,
@@ -55,13 +54,9 @@ function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
   ];
 }
 
-/** The recipient is inactive after a hard bounce, a complaint or a block: Postmark no longer sends to it. */
-const INACTIVE_RECIPIENT = 406;
-
 /** Postmark. It recognizes no repetitions. */
-export const postmark: EmailProvider = httpProvider({
+export const postmark = emailProvider({
   id: 'postmark',
-  channel: 'email',
   name: 'Postmark',
   documentation: 'https://postmarkapp.com/developer/api/email-api',
   keys: { needed: ['apiKey', 'from', 'senderName'] },
@@ -69,35 +64,47 @@ export const postmark: EmailProvider = httpProvider({
   async request({ content }, account) {
     const { to, cc, bcc, replyTo, subject, html, text: plain, headers, attachments, customData } = content;
     return {
-      method: 'POST',
       url: 'https://api.postmarkapp.com/email',
-      ...jsonBody(
-        {
-          From: mailbox(senderOf(content, account)),
-          To: addressList(to),
-          Cc: addressList(cc),
-          Bcc: addressList(bcc),
-          Subject: subject,
-          HtmlBody: html,
-          TextBody: plain,
-          ReplyTo: replyTo,
-          Metadata: customTexts(customData),
-          Headers: headers && Object.entries(headers).map(([Name, Value]) => ({ Name, Value })),
-          Attachments: (await base64Files(attachments))?.map(({ name, mime, content: data }) => ({
-            Name: name,
-            Content: data,
-            // The type is required.
-            ContentType: mime ?? 'application/octet-stream',
-          })),
-        },
-        { accept: 'application/json', 'x-postmark-server-token': text(account, 'apiKey') },
-      ),
+      json: {
+        From: mailbox(senderOf(content, account)),
+        To: addressList(to),
+        Cc: addressList(cc),
+        Bcc: addressList(bcc),
+        Subject: subject,
+        HtmlBody: html,
+        TextBody: plain,
+        ReplyTo: replyTo,
+        Metadata: customTexts(customData),
+        Headers: headers && Object.entries(headers).map(([Name, Value]) => ({ Name, Value })),
+        Attachments: (await base64Files(attachments))?.map(({ name, mime, content: data }) => ({
+          Name: name,
+          Content: data,
+          // The type is required.
+          ContentType: mime ?? 'application/octet-stream',
+        })),
+      },
+      headers: { accept: 'application/json', 'x-postmark-server-token': text(account, 'apiKey') },
     };
   },
-  problem(response, now) {
-    const code = at(readJson(response.body), 'ErrorCode');
-    if (code === INACTIVE_RECIPIENT) return { ...problemOf(response, now), kind: 'invalid_target' };
-    return response.status === 200 && typeof code === 'number' && code !== 0 ? problemOf(response, now) : undefined;
+  // https://postmarkapp.com/developer/api/overview#error-codes. 406: all recipients have bounced or complained.
+  code: 'ErrorCode',
+  faults: {
+    gone: '406',
+    account: ['10 400 401 405 412 413 1235 1236', /'From' address/],
+    recipient: /'(?:To|Cc|Bcc)' address|zero recipients/i,
+    content: '300 402 403 409 410 411',
+    passing: '100 429',
   },
-  messageId: ({ body }) => idAt(body, 'MessageID'),
+  verdict: judged('ErrorCode', { good: [0] }),
+  addresses({ body }, content) {
+    const inactive = /inactive addresses: ([^"\\]+?)\.(?: |$)/.exec(String(readJson(body).Message))?.[1]?.split(', ');
+    if (readJson(body).ErrorCode !== 0 || !inactive) return undefined;
+    const error = 'inactive: it has bounced or complained';
+    return [...content.to, ...(content.cc ?? []), ...(content.bcc ?? [])]
+      .map((one) => mailboxOf(one).email)
+      .map((address) =>
+        inactive.includes(address) ? { address, ok: false, fault: 'recipient', error } : { address, ok: true },
+      );
+  },
+  messageId: 'MessageID',
 });

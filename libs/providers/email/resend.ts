@@ -1,12 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { isSameSecret } from '#libs/secrets/is-same-secret.js';
 import type { EmailContent } from '../kit/content.js';
-import { problemOf } from '../kit/http/read-response.js';
-import { at, idAt, readJson } from '../kit/json.js';
-import { httpProvider } from '../kit/http/http-provider.js';
-import type { HttpRequest } from '../kit/http/http-exchange.js';
-import { jsonBody } from '../kit/http/request-bodies.js';
-import type { EmailProvider, ProviderMessage } from '../kit/provider.js';
+import { type Draft, emailProvider } from '../kit/http/http-provider.js';
+import type { ProviderMessage } from '../kit/provider.js';
 import { type Account, text } from '../kit/account.js';
 import { isFresh, type ProviderEvent, type WebhookFormat, type WebhookRequest } from '../webhooks/webhook-format.js';
 import {
@@ -72,49 +68,68 @@ function toEvents(event: Readonly<Record<string, unknown>>, { headers }: Webhook
 }
 
 /** Resend. Repetitions are recognized by a key for 24 hours. */
-export const resend: EmailProvider = httpProvider({
+export const resend = emailProvider({
   id: 'resend',
-  channel: 'email',
   name: 'Resend',
   documentation: 'https://resend.com/docs/api-reference/emails/send-email',
   keys: { needed: ['apiKey', 'from', 'senderName'] },
   reports: resendWebhook,
   request: resendRequest('https://api.resend.com/emails'),
-  problem(response, now) {
-    // A concurrent request is sending the same message; its result will be known soon.
-    const isUnderWay =
-      response.status === 409 && at(readJson(response.body), 'name') === 'concurrent_idempotent_requests';
-    return isUnderWay ? { ...problemOf(response, now), kind: 'transient' } : undefined;
+  // https://resend.com/docs/api-reference/errors. A concurrent request is sending the same message, or a quota is used up.
+  code: 'name',
+  faults: {
+    passing: 'concurrent_idempotent_requests rate_limit_exceeded application_error internal_server_error',
+    quota: 'daily_quota_exceeded monthly_quota_exceeded',
+    account: [
+      /from.{0,20} (?:field|address)|testing emails|domain .{0,80}not (?:been )?verified/i,
+      'missing_api_key restricted_api_key invalid_api_key invalid_from_address invalid_access invalid_region',
+      'not_found method_not_allowed',
+    ],
+    recipient: /`to` field/i,
+    content: [
+      'validation_error invalid_attachment invalid_parameter missing_required_field security_error',
+      'invalid_idempotency_key invalid_idempotent_request',
+    ],
   },
-  messageId: ({ body }) => idAt(body, 'id'),
+  messageId: 'id',
 });
 
-/** Returns the request of Resend; other services accept it at their own address. */
-export function resendRequest(url: string) {
-  return async ({ key, content }: ProviderMessage<EmailContent>, account: Account): Promise<HttpRequest> => {
+/** Anypost accepts the requests of Resend. A repetition gets the first response again; custom data is not supported. */
+export const anypost = emailProvider({
+  id: 'anypost',
+  name: 'Anypost',
+  documentation: 'https://anypost.com/docs/send-email',
+  keys: { needed: ['apiKey', 'from', 'senderName'] },
+  request: resendRequest('https://api.anypost.com/v1/email'),
+  // https://anypost.com/docs/errors. The first request is still in progress.
+  code: 'error.type',
+  faults: { passing: 'idempotency_concurrent', account: /domain .{0,80}not (?:been )?verified/i },
+  messageId: 'id',
+});
+
+/** Returns the request of Resend; Anypost accepts it at its own address. */
+function resendRequest(url: string) {
+  return async ({ key, content }: ProviderMessage<EmailContent>, account: Account): Promise<Draft> => {
     const { to, cc, bcc, replyTo, subject, html, text: plain, headers, attachments } = content;
     return {
-      method: 'POST',
       url,
-      ...jsonBody(
-        {
-          from: mailbox(senderOf(content, account)),
-          to,
-          cc,
-          bcc,
-          reply_to: replyTo,
-          subject,
-          html,
-          text: plain,
-          headers,
-          attachments: (await base64Files(attachments))?.map(({ name, mime, content: data }) => ({
-            filename: name,
-            content: data,
-            content_type: mime,
-          })),
-        },
-        { authorization: `Bearer ${text(account, 'apiKey')}`, 'idempotency-key': key },
-      ),
+      json: {
+        from: mailbox(senderOf(content, account)),
+        to,
+        cc,
+        bcc,
+        reply_to: replyTo,
+        subject,
+        html,
+        text: plain,
+        headers,
+        attachments: (await base64Files(attachments))?.map(({ name, mime, content: data }) => ({
+          filename: name,
+          content: data,
+          content_type: mime,
+        })),
+      },
+      headers: { authorization: `Bearer ${text(account, 'apiKey')}`, 'idempotency-key': key },
     };
   };
 }

@@ -1,7 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { conforms } from '../testing/conformance.js';
+import { conforms, SAMPLE_EMAIL, SAMPLE_SENDER } from '../testing/conformance.js';
 import { REPORTED_AT, reports } from '../testing/reports.js';
-import { SAMPLE_EMAIL, SAMPLE_SENDER } from '../testing/sample-email.js';
 import { sendgrid, sendgridWebhook } from './sendgrid.js';
 
 conforms(sendgrid, {

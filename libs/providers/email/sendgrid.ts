@@ -1,8 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { optionalText, text } from '../kit/account.js';
-import { httpProvider } from '../kit/http/http-provider.js';
-import { jsonBody } from '../kit/http/request-bodies.js';
-import type { EmailProvider } from '../kit/provider.js';
+import { mailboxOf } from '../kit/content.js';
+import { emailProvider } from '../kit/http/http-provider.js';
 import { countIn, eventsOf, idIn, secondsIn, statusIn, type StatusWords, textIn } from '../webhooks/read-events.js';
 import type { ProviderEvent, WebhookFormat } from '../webhooks/webhook-format.js';
 import { addressObjects, base64Files, customTexts, senderOf } from './mail.js';
@@ -65,9 +64,8 @@ function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
 }
 
 /** SendGrid. The region "eu" keeps mail in Europe; an account belongs to one region. It recognizes no repetitions. */
-export const sendgrid: EmailProvider = httpProvider({
+export const sendgrid = emailProvider({
   id: 'sendgrid',
-  channel: 'email',
   name: 'SendGrid',
   documentation: 'https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send',
   keys: { needed: ['apiKey', 'from', 'senderName'], optional: ['ipPoolName', 'region'] },
@@ -76,32 +74,37 @@ export const sendgrid: EmailProvider = httpProvider({
     const { to, cc, bcc, replyTo, subject, html, text: plain, headers, attachments, customData } = content;
     const host = optionalText(account, 'region')?.toLowerCase() === 'eu' ? 'api.eu.sendgrid.com' : 'api.sendgrid.com';
     return {
-      method: 'POST',
       url: `https://${host}/v3/mail/send`,
-      ...jsonBody(
-        {
-          personalizations: [{ to: addressObjects(to), cc: addressObjects(cc), bcc: addressObjects(bcc) }],
-          from: senderOf(content, account),
-          reply_to: replyTo === undefined ? undefined : { email: replyTo },
-          subject,
-          // An empty body is refused.
-          content: [
-            { type: 'text/plain', value: plain },
-            { type: 'text/html', value: html },
-          ].filter(({ value }) => value !== ''),
-          attachments: (await base64Files(attachments))?.map(({ name, mime, content: data }) => ({
-            content: data,
-            filename: name,
-            type: mime,
-            disposition: 'attachment',
-          })),
-          headers,
-          custom_args: customTexts(customData),
-          ip_pool_name: content.ipPoolName ?? optionalText(account, 'ipPoolName'),
-        },
-        { authorization: `Bearer ${text(account, 'apiKey')}` },
-      ),
+      json: {
+        personalizations: [{ to: addressObjects(to), cc: addressObjects(cc), bcc: addressObjects(bcc) }],
+        from: senderOf(content, account),
+        reply_to: replyTo === undefined ? undefined : mailboxOf(replyTo),
+        subject,
+        // An empty body is refused.
+        content: [
+          { type: 'text/plain', value: plain },
+          { type: 'text/html', value: html },
+        ].filter(({ value }) => value !== ''),
+        attachments: (await base64Files(attachments))?.map(({ name, mime, content: data }) => ({
+          content: data,
+          filename: name,
+          type: mime,
+          disposition: 'attachment',
+        })),
+        headers,
+        custom_args: customTexts(customData),
+        ip_pool_name: content.ipPoolName ?? optionalText(account, 'ipPoolName'),
+      },
+      headers: { authorization: `Bearer ${text(account, 'apiKey')}` },
     };
+  },
+  // https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send#responses and /mail-send/errors (by field and message)
+  faults: {
+    account: [
+      /sender identity|"field":"from|authorization grant|permission|access forbidden/i,
+      /maximum credits exceeded|credit/i,
+    ],
+    recipient: /does not contain a valid address.{0,80}(?:\bto|cc\b)|personalizations\.\d+\.(?:to|cc|bcc)/i,
   },
   messageId: ({ headers }) => headers['x-message-id'],
 });

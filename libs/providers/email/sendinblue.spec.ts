@@ -1,7 +1,5 @@
-import { conforms } from '../testing/conformance.js';
-import { oneSend } from '../testing/one-send.js';
+import { conforms, oneSend, SAMPLE_EMAIL, SAMPLE_SENDER } from '../testing/conformance.js';
 import { posted, REPORTED_AT, reports } from '../testing/reports.js';
-import { SAMPLE_EMAIL, SAMPLE_SENDER } from '../testing/sample-email.js';
 import { sendinblue, sendinblueWebhook } from './sendinblue.js';
 
 const account = { apiKey: 'xkeysib-c0ffee123456', ...SAMPLE_SENDER };

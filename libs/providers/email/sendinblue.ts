@@ -1,8 +1,8 @@
 import { text } from '../kit/account.js';
-import { derivedUuid, type EmailProvider } from '../kit/provider.js';
-import { httpProvider } from '../kit/http/http-provider.js';
-import { at, idAt, readJson } from '../kit/json.js';
-import { jsonBody } from '../kit/http/request-bodies.js';
+import { derivedUuid } from '../kit/provider.js';
+import { mailboxOf } from '../kit/content.js';
+import { emailProvider } from '../kit/http/http-provider.js';
+import { at, readJson } from '../kit/json.js';
 import {
   BASIC_CHALLENGE,
   hasBearer,
@@ -75,9 +75,8 @@ function timeOf({ ts_event: seconds, ts_epoch: epoch }: Readonly<Record<string, 
 }
 
 /** Brevo, formerly Sendinblue. Repetitions are recognized by a key for half an hour, and refused. */
-export const sendinblue: EmailProvider = httpProvider({
+export const sendinblue = emailProvider({
   id: 'sendinblue',
-  channel: 'email',
   name: 'Brevo',
   documentation: 'https://developers.brevo.com/reference/sendtransacemail',
   keys: { needed: ['apiKey', 'from', 'senderName'] },
@@ -85,29 +84,37 @@ export const sendinblue: EmailProvider = httpProvider({
   async request({ key, content }, account) {
     const { to, cc, bcc, replyTo, subject, html, text: plain, headers, attachments, customData } = content;
     return {
-      method: 'POST',
       url: 'https://api.brevo.com/v3/smtp/email',
-      ...jsonBody(
-        {
-          sender: senderOf(content, account),
-          to: addressObjects(to),
-          cc: addressObjects(cc),
-          bcc: addressObjects(bcc),
-          replyTo: replyTo === undefined ? undefined : { email: replyTo },
-          subject,
-          htmlContent: html,
-          textContent: plain,
-          attachment: (await base64Files(attachments))?.map(({ name, content: data }) => ({ content: data, name })),
-          headers: {
-            ...headers,
-            ...(customData && { 'X-Mailin-custom': JSON.stringify(customData) }),
-            idempotencyKey: derivedUuid(key),
-          },
+      json: {
+        sender: senderOf(content, account),
+        to: addressObjects(to),
+        cc: addressObjects(cc),
+        bcc: addressObjects(bcc),
+        replyTo: replyTo === undefined ? undefined : mailboxOf(replyTo),
+        subject,
+        htmlContent: html,
+        textContent: plain,
+        attachment: (await base64Files(attachments))?.map(({ name, content: data }) => ({ content: data, name })),
+        headers: {
+          ...headers,
+          ...(customData && { 'X-Mailin-custom': JSON.stringify(customData) }),
+          idempotencyKey: derivedUuid(key),
         },
-        { accept: 'application/json', 'api-key': text(account, 'apiKey') },
-      ),
+      },
+      headers: { accept: 'application/json', 'api-key': text(account, 'apiKey') },
     };
   },
+  // https://developers.brevo.com/docs/how-it-works#error-codes
+  code: 'code',
+  faults: {
+    account: [
+      'unauthorized permission_denied account_under_validation method_not_allowed document_not_found',
+      /sender/i,
+      'not_enough_credits',
+    ],
+    recipient: /email is not valid in (?:to|cc|bcc)|\bto\b.{0,20}(?:invalid|missing)/i,
+    content: 'invalid_parameter missing_parameter out_of_range bad_request not_acceptable',
+  },
   isRepetition: ({ status, body }) => status === 400 && at(readJson(body), 'code') === 'duplicate_parameter',
-  messageId: ({ body }) => idAt(body, 'messageId'),
+  messageId: 'messageId',
 });

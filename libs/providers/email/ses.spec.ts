@@ -1,9 +1,7 @@
 import PostalMime from 'postal-mime';
 import { at, readJson } from '../kit/json.js';
-import { conforms } from '../testing/conformance.js';
-import { oneSend } from '../testing/one-send.js';
+import { conforms, oneSend, SAMPLE_EMAIL, SAMPLE_SENDER } from '../testing/conformance.js';
 import { posted, reports } from '../testing/reports.js';
-import { SAMPLE_EMAIL, SAMPLE_SENDER } from '../testing/sample-email.js';
 import { asciiMailbox, mimeOf, ses, sesWebhook } from './ses.js';
 
 const { headers: _headers, attachments: _attachments, ...plain } = SAMPLE_EMAIL;

@@ -1,11 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import { isUrl } from '#libs/url/is-url.js';
-import type { EmailContent } from '../kit/content.js';
-import { httpProvider } from '../kit/http/http-provider.js';
-import { problemOf } from '../kit/http/read-response.js';
-import { at, idAt, readJson } from '../kit/json.js';
-import { jsonBody } from '../kit/http/request-bodies.js';
-import { signedForAws } from '../kit/proof/aws-signature.js';
+import { type EmailContent, type Mailbox, mailboxOf } from '../kit/content.js';
+import { emailProvider } from '../kit/http/http-provider.js';
+import { at, readJson } from '../kit/json.js';
+import { signedForAws } from '../kit/http/signatures.js';
 import type { EmailProvider } from '../kit/provider.js';
 import { type Account, AccountError, optionalText, text } from '../kit/account.js';
 import {
@@ -24,7 +22,7 @@ import {
   type WebhookFormat,
   type WebhookRequest,
 } from '../webhooks/webhook-format.js';
-import { customTexts, mailbox, mailOf, type Sender, senderOf } from './mail.js';
+import { customTexts, mailbox, mailOf, senderOf } from './mail.js';
 
 /** The meaning of each kind of event, and the member with its details. */
 const KINDS: Readonly<Record<string, { status: DeliveryStatus; details: string }>> = {
@@ -138,13 +136,9 @@ function confirmationIn({ body }: WebhookRequest): string | undefined {
 
 type Message = Parameters<EmailProvider['send']>[0];
 
-/** Throttling errors, which have the status of a bad request. */
-const TRY_AGAIN = new Set(['ThrottlingException', 'Throttling', 'TooManyRequestsException', 'LimitExceededException']);
-
 /** Amazon SES, version 2 of its API. It recognizes no repetitions. */
-export const ses: EmailProvider = httpProvider({
+export const ses = emailProvider({
   id: 'ses',
-  channel: 'email',
   name: 'Amazon SES',
   documentation: 'https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html',
   keys: { needed: ['apiKey', 'secretKey', 'region', 'from', 'senderName'], optional: ['configurationSetName'] },
@@ -155,16 +149,19 @@ export const ses: EmailProvider = httpProvider({
     const { apiKey: _key, secretKey: _secret, region } = accessOf(account);
     const tags = Object.entries(customTexts(customData) ?? {}).filter(isTag);
     return {
-      method: 'POST',
       url: `https://email.${region}.amazonaws.com/v2/email/outbound-emails`,
-      ...jsonBody({
+      json: {
         FromEmailAddress: await asciiMailbox(sender),
-        Destination: { ToAddresses: to, CcAddresses: cc, BccAddresses: bcc },
-        ReplyToAddresses: replyTo === undefined ? undefined : [replyTo],
+        Destination: {
+          ToAddresses: await asciiMailboxes(to),
+          CcAddresses: cc && (await asciiMailboxes(cc)),
+          BccAddresses: bcc && (await asciiMailboxes(bcc)),
+        },
+        ReplyToAddresses: replyTo === undefined ? undefined : await asciiMailboxes([replyTo]),
         Content: await contentOf(message, sender, world.now()),
         EmailTags: tags.length > 0 ? tags.map(([Name, Value]) => ({ Name, Value })) : undefined,
         ConfigurationSetName: optionalText(account, 'configurationSetName'),
-      }),
+      },
     };
   },
   sign(request, account, world) {
@@ -175,13 +172,23 @@ export const ses: EmailProvider = httpProvider({
       world.now(),
     );
   },
-  problem(response, now) {
-    if (response.status !== 400) return undefined;
-    const errorType = response.headers['x-amzn-errortype'] ?? at(readJson(response.body), '__type');
-    const type = String(errorType).replace(/^.*#|:.*$/g, '');
-    return TRY_AGAIN.has(type) ? { ...problemOf(response, now), kind: 'transient' } : undefined;
+  // https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html#API_SendEmail_Errors and CommonErrors;
+  // messages: https://docs.aws.amazon.com/ses/latest/dg/manage-sending-quotas-errors.html
+  code: ({ headers, body }) =>
+    String(headers['x-amzn-errortype'] ?? at(readJson(body), '__type')).replace(/^.*#|:.*$/g, ''),
+  faults: {
+    quota: ['LimitExceededException', /daily message quota/i],
+    passing: 'ThrottlingException Throttling TooManyRequestsException ServiceUnavailable InternalFailure',
+    account: [
+      /address(?:es)? (?:is|are) not verified|not authori[sz]ed/i,
+      'AccountSuspendedException SendingPausedException MailFromDomainNotVerifiedException NotFoundException',
+      'AccessDeniedException UnrecognizedClientException InvalidClientTokenId InvalidSignatureException',
+      'SignatureDoesNotMatch IncompleteSignature ExpiredTokenException RequestExpired OptInRequired',
+    ],
+    recipient: /(?:invalid|missing) (?:to|cc|bcc)|local (?:part|address)|domain (?:name )?(?:contains|is invalid)/i,
+    content: 'MessageRejected BadRequestException ValidationException',
   },
-  messageId: ({ body }) => idAt(body, 'MessageId'),
+  messageId: 'MessageId',
 });
 
 function accessOf(account: Account): { apiKey: string; secretKey: string; region: string } {
@@ -191,7 +198,7 @@ function accessOf(account: Account): { apiKey: string; secretKey: string; region
 }
 
 /** The parts of an email; as MIME when it has headers or files. */
-async function contentOf({ key, content }: Message, sender: Sender, now: Date): Promise<unknown> {
+async function contentOf({ key, content }: Message, sender: Mailbox, now: Date): Promise<unknown> {
   const { subject, html, text: plain, headers = {}, attachments = [] } = content;
   if (attachments.length > 0 || Object.keys(headers).length > 0) {
     return { Raw: { Data: (await mimeOf(key, content, sender, now)).toString('base64') } };
@@ -200,8 +207,12 @@ async function contentOf({ key, content }: Message, sender: Sender, now: Date): 
   return { Simple: { Subject: utf8(subject), Body: { Text: utf8(plain), Html: utf8(html) } } };
 }
 
+function asciiMailboxes(list: readonly string[]): Promise<string[]> {
+  return Promise.all(list.map((one) => asciiMailbox(mailboxOf(one))));
+}
+
 /** An address with its name encoded in ASCII, as SES requires (RFC 2047). */
-export async function asciiMailbox(sender: Sender): Promise<string> {
+export async function asciiMailbox(sender: Mailbox): Promise<string> {
   const { email, name } = sender;
   if (name === undefined || /^[\x20-\x7e]*$/.test(name)) return mailbox(sender);
   const { encodeWord } = await import('nodemailer/lib/mime-funcs');
@@ -209,7 +220,7 @@ export async function asciiMailbox(sender: Sender): Promise<string> {
 }
 
 /** An email as MIME; identical for attempts with the same `now`. It does not contain hidden recipients (bcc). */
-export async function mimeOf(key: string, content: EmailContent, sender: Sender, now: Date): Promise<Buffer> {
+export async function mimeOf(key: string, content: EmailContent, sender: Mailbox, now: Date): Promise<Buffer> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const composer = new MailComposer({ ...mailOf(key, content, sender, now), baseBoundary: key, newline: '\r\n' });
   return buffer(composer.compile().createReadStream());

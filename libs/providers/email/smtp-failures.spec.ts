@@ -5,7 +5,7 @@ import { UnreachableError } from '../kit/http/http-exchange.js';
 import type { SendResult, World } from '../kit/provider.js';
 import type { Account } from '../kit/account.js';
 import { MailServer, type Refusals, socketWorld } from '../testing/mail-server.js';
-import { SAMPLE_EMAIL, SAMPLE_SENDER } from '../testing/sample-email.js';
+import { SAMPLE_EMAIL, SAMPLE_SENDER } from '../testing/conformance.js';
 import { SELF_SIGNED } from '../testing/test-certificate.js';
 import { SmtpPools, smtpProvider } from './nodemailer.js';
 
@@ -48,7 +48,7 @@ describe('what a mail server says no to', () => {
     server.refuse = refuse;
     const result = await sending(account);
     // A refusal is a reply, so the result is not ambiguous.
-    expect(result).toEqual({ ok: false, error: expect.any(String), ...expected });
+    expect(result).toEqual({ ok: false, fault: expect.any(String), error: expect.any(String), ...expected });
     server.refuse = {};
     expect(await sending(account)).toMatchObject({ ok: true });
   });
@@ -56,7 +56,13 @@ describe('what a mail server says no to', () => {
   it('S1: 421 over connections that were kept', async () => {
     await Promise.all([sending(account), sending(account), sending(account)]);
     server.refuse = { sender: [421, 'going down'] };
-    expect(await sending(account)).toEqual({ ok: false, kind: 'transient', error: '421 going down', statusCode: 421 });
+    expect(await sending(account)).toEqual({
+      ok: false,
+      fault: expect.any(String),
+      kind: 'transient',
+      error: '421 going down',
+      statusCode: 421,
+    });
   });
 
   it('is not a success when nobody of those it is for is reached', async () => {
@@ -130,12 +136,17 @@ describe('a mail server that is none', () => {
   it('S2: says nothing: nothing was sent', async () => {
     onSocket = () => undefined;
     const result = await sending(account, socketWorld(AbortSignal.timeout(200)));
-    expect(result).toEqual({ ok: false, kind: 'transient', error: expect.any(String) });
+    expect(result).toEqual({ ok: false, fault: expect.any(String), kind: 'transient', error: expect.any(String) });
   });
 
   it('S2: closes the connection: nothing was sent', async () => {
     onSocket = (socket) => socket.destroy();
-    expect(await sending(account)).toEqual({ ok: false, kind: 'transient', error: expect.any(String) });
+    expect(await sending(account)).toEqual({
+      ok: false,
+      fault: expect.any(String),
+      kind: 'transient',
+      error: expect.any(String),
+    });
   });
 
   it('S1: speaks another language', async () => {
@@ -145,7 +156,12 @@ describe('a mail server that is none', () => {
 
   it('S1: is not there', async () => {
     const result = await sending({ ...account, port: '1' });
-    expect(result).toEqual({ ok: false, kind: 'transient', error: expect.stringContaining('ECONNREFUSED') });
+    expect(result).toEqual({
+      ok: false,
+      fault: expect.any(String),
+      kind: 'transient',
+      error: expect.stringContaining('ECONNREFUSED'),
+    });
   });
 
   it('W4: must not be called', async () => {
@@ -153,7 +169,12 @@ describe('a mail server that is none', () => {
       ...socketWorld(),
       connect: () => Promise.reject(new UnreachableError('forbidden', 'not a public address')),
     };
-    expect(await sending(account, world)).toEqual({ ok: false, kind: 'permanent', error: 'not a public address' });
+    expect(await sending(account, world)).toEqual({
+      ok: false,
+      fault: expect.any(String),
+      kind: 'permanent',
+      error: 'not a public address',
+    });
   });
 });
 

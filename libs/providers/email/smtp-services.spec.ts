@@ -1,5 +1,5 @@
 import { MailServer, socketWorld } from '../testing/mail-server.js';
-import { SAMPLE_EMAIL, SAMPLE_SENDER } from '../testing/sample-email.js';
+import { SAMPLE_EMAIL, SAMPLE_SENDER } from '../testing/conformance.js';
 import { SELF_SIGNED } from '../testing/test-certificate.js';
 import { emailjs, outlook365 } from './smtp-services.js';
 
@@ -46,7 +46,12 @@ describe('services that speak SMTP', () => {
     server = await MailServer.start();
     const { [key]: _missing, ...account } = { password: 'app-password-1', ...SAMPLE_SENDER };
     const error = `the integration has no credential "${key}"`;
-    expect(await outlook365.send(message, account, world())).toEqual({ ok: false, kind: 'permanent', error });
+    expect(await outlook365.send(message, account, world())).toEqual({
+      ok: false,
+      fault: expect.any(String),
+      kind: 'permanent',
+      error,
+    });
     expect(asked).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import type { EmailProvider } from '../kit/provider.js';
 import { type Account, text } from '../kit/account.js';
-import { nodemailer, smtpProblem } from './nodemailer.js';
+import { nodemailer } from './nodemailer.js';
+import { smtpProblem } from './smtp-faults.js';
 
 /** Any mail server, under the name of an SMTP library. It is not the service EmailJS. */
 export const emailjs: EmailProvider = {

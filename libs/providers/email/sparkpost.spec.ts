@@ -1,6 +1,5 @@
-import { conforms } from '../testing/conformance.js';
+import { conforms, SAMPLE_EMAIL, SAMPLE_SENDER } from '../testing/conformance.js';
 import { posted, REPORTED_AT, reports } from '../testing/reports.js';
-import { SAMPLE_EMAIL, SAMPLE_SENDER } from '../testing/sample-email.js';
 import { sparkpost, sparkpostWebhook } from './sparkpost.js';
 
 const header_to = 'ada@example.com, bob@example.com';

@@ -1,10 +1,8 @@
 import { optionalText, text } from '../kit/account.js';
-import type { EmailContent } from '../kit/content.js';
-import { problemOf } from '../kit/http/read-response.js';
-import { at, idAt, isRecord, readJson } from '../kit/json.js';
-import { httpProvider } from '../kit/http/http-provider.js';
-import { jsonBody } from '../kit/http/request-bodies.js';
-import type { EmailProvider } from '../kit/provider.js';
+import { type EmailContent, type Mailbox, mailboxOf } from '../kit/content.js';
+import { idAt, isRecord } from '../kit/json.js';
+import { emailProvider } from '../kit/http/http-provider.js';
+import { judged } from '../kit/http/read-response.js';
 import {
   countIn,
   type DeliveryStatus,
@@ -89,13 +87,9 @@ function statusOf({ type, bounce_class: bounceClass }: Readonly<Record<string, u
   return NO_BOUNCE.has(String(bounceClass)) ? undefined : status;
 }
 
-/** The account has reached its sending limit. */
-const LIMIT_REACHED = 420;
-
 /** SparkPost. The region "eu" is for accounts in Europe. It recognizes no repetitions. */
-export const sparkpost: EmailProvider = httpProvider({
+export const sparkpost = emailProvider({
   id: 'sparkpost',
-  channel: 'email',
   name: 'SparkPost',
   documentation: 'https://developers.sparkpost.com/api/transmissions/',
   keys: { needed: ['apiKey', 'from', 'senderName'], optional: ['region'] },
@@ -105,44 +99,45 @@ export const sparkpost: EmailProvider = httpProvider({
     const host = optionalText(account, 'region')?.toLowerCase() === 'eu' ? 'api.eu.sparkpost.com' : 'api.sparkpost.com';
     const allHeaders = { ...headers, ...(cc && cc.length > 0 && { CC: addressList(cc) }) };
     return {
-      method: 'POST',
       url: `https://${host}/api/v1/transmissions`,
-      ...jsonBody(
-        {
-          options: { transactional: true, ip_pool: ipPoolName },
-          recipients: recipientsOf(content),
-          content: {
-            from: senderOf(content, account),
-            subject,
-            reply_to: replyTo,
-            headers: Object.keys(allHeaders).length > 0 ? allHeaders : undefined,
-            text: plain,
-            html,
-            attachments: (await base64Files(attachments))?.map(({ name, mime, content: data }) => ({
-              name,
-              // The type is required.
-              type: mime ?? 'application/octet-stream',
-              data,
-            })),
-          },
-          metadata: customData,
+      json: {
+        options: { transactional: true, ip_pool: ipPoolName },
+        recipients: recipientsOf(content),
+        content: {
+          from: senderOf(content, account),
+          subject,
+          reply_to: replyTo,
+          headers: Object.keys(allHeaders).length > 0 ? allHeaders : undefined,
+          text: plain,
+          html,
+          attachments: (await base64Files(attachments))?.map(({ name, mime, content: data }) => ({
+            name,
+            // The type is required.
+            type: mime ?? 'application/octet-stream',
+            data,
+          })),
         },
-        { authorization: text(account, 'apiKey') },
-      ),
+        metadata: customData,
+      },
+      headers: { authorization: text(account, 'apiKey') },
     };
   },
-  problem(response, now) {
-    if (response.status === LIMIT_REACHED) return { ...problemOf(response, now), kind: 'transient' };
-    const accepted = at(readJson(response.body), 'results.total_accepted_recipients');
-    return response.status === 200 && accepted === 0 ? problemOf(response, now) : undefined;
+  // https://developers.sparkpost.com/api/#header-errors and https://support.sparkpost.com/docs/tech-resources/extended-error-codes
+  code: ({ status, body }) => [status === 420 ? 'LIMIT' : undefined, idAt(body, 'errors.0.code')],
+  faults: {
+    quota: 'LIMIT 2101 2102 2103',
+    account: ['1902 7000 7001 7002', /sending domain|unconfigured|suspended/i],
+    recipient: ['5002', /suppress|at least one valid recipient|"total_accepted_recipients":\s*0/i],
+    content: '1200 1300 1400 1901 3000 5001',
   },
-  messageId: ({ body }) => idAt(body, 'results.id'),
+  verdict: judged('results.total_accepted_recipients', { bad: [0] }),
+  messageId: 'results.id',
 });
 
 /**
  * Each recipient gets a separate email with the same "To" header; recipients that are in no header are hidden (bcc).
  */
-function recipientsOf({ to, cc = [], bcc = [] }: EmailContent): { address: { email: string; header_to?: string } }[] {
+function recipientsOf({ to, cc = [], bcc = [] }: EmailContent): { address: Mailbox & { header_to?: string } }[] {
   const header_to = addressList(to);
-  return [...to, ...cc, ...bcc].map((email) => ({ address: { email, header_to } }));
+  return [...to, ...cc, ...bcc].map((one) => ({ address: { ...mailboxOf(one), header_to } }));
 }

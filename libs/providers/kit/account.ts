@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isUrl } from '#libs/url/is-url.js';
+import type { Fault } from './provider.js';
 
 /** The type of a credential, and how a form presents it. */
 export interface CredentialKeySpec {
@@ -172,9 +173,16 @@ export function accountKey(account: Account): string {
   return createHash('sha256').update(JSON.stringify(sorted)).digest('base64url');
 }
 
-/** The account is incomplete or invalid and cannot send. */
+/** The account is incomplete or invalid and cannot send; with another `fault`, the message cannot be sent with it. */
 export class AccountError extends Error {
   override readonly name = 'AccountError';
+
+  constructor(
+    message: string,
+    readonly fault: Fault = 'account',
+  ) {
+    super(message);
+  }
 }
 
 /** A string of the account; undefined when it is missing or empty. */

@@ -13,6 +13,7 @@ export interface AttachedFile {
 /** An email, rendered. */
 export interface EmailContent {
   channel: 'email';
+  /** Recipients, here and in `cc`, `bcc` and `replyTo`: an address, or `"Name" <address>`. */
   to: string[];
   subject: string;
   html: string;
@@ -22,6 +23,11 @@ export interface EmailContent {
   senderName?: string;
   cc?: string[];
   bcc?: string[];
+  /**
+   * The addresses among them that get the email this time, when others already have it. Where the protocol allows that
+   * (SMTP), its headers name all recipients; other services get these recipients alone.
+   */
+  only?: readonly string[];
   replyTo?: string;
   headers?: Record<string, string>;
   attachments?: AttachedFile[];
@@ -48,6 +54,8 @@ export interface PushContent {
   title: string;
   body: string;
   data?: Record<string, unknown>;
+  /** When the device was registered, for services that say since when they no longer know it. */
+  registeredAt?: Date;
 }
 
 /** The target of a chat message. `token`: that of its workspace, if one is connected. */
@@ -84,3 +92,36 @@ export interface ToolContent {
 
 export type Content = EmailContent | SmsContent | PushContent | ChatContent | ToolContent;
 export type SendingChannel = Content['channel'];
+
+/** An address and its name. */
+export interface Mailbox {
+  email: string;
+  name?: string;
+}
+
+/** Reads an address that may have a name before it, in quotes or without. */
+export function mailboxOf(text: string): Mailbox {
+  const [, quoted, bare, email] = /^\s*(?:"((?:[^"\\]|\\.)*)"|([^<"]*?))\s*<([^<>]+)>\s*$/.exec(text) ?? [];
+  if (email === undefined) return { email: text };
+  const name = quoted?.replace(/\\(.)/g, '$1') ?? bare;
+  return { email: email.trim(), ...(name && { name }) };
+}
+
+/** An email as services get it: only to the addresses that shall get it, and files without paths. */
+export function addressed<C extends Content>(content: C): C {
+  if (content.channel !== 'email') return content;
+  const { only, to, cc, bcc, attachments, ...rest } = content;
+  const kept = (list: string[] = []): string[] => list.filter((one) => !only || only.includes(mailboxOf(one).email));
+  const [first, second, hidden] = [kept(to), kept(cc), kept(bcc)];
+  // Services need somebody in "To".
+  if (only && first.length === 0) first.push(...(second.length > 0 ? second.splice(0) : hidden.splice(0, 1)));
+  return {
+    ...rest,
+    to: first,
+    ...(cc && { cc: second }),
+    ...(bcc && { bcc: hidden }),
+    ...(attachments && {
+      attachments: attachments.map((file) => ({ ...file, name: file.name.replace(/^.*[\\/]/s, '') })),
+    }),
+  } as unknown as C;
+}

@@ -3,11 +3,29 @@ import type { Socket } from 'node:net';
 import type { WebhookFormat } from '../webhooks/webhook-format.js';
 import { Account, type CredentialKey } from './account.js';
 import type { Content, SendingChannel } from './content.js';
+import type { TextLimits } from './fit.js';
 import type { HttpExchange } from './http/http-exchange.js';
+
+/**
+ * Who has to act when a message was not sent. `recipient`: the address is wrong or refuses. `content`: this message would
+ * always be refused. `account`: the operator, at the provider or in the integration. `passing`: nobody, only time.
+ */
+export type Fault = 'recipient' | 'content' | 'account' | 'passing';
+
+/** What became of one address of an email. */
+export interface AddressOutcome {
+  address: string;
+  ok: boolean;
+  /** Why it was not accepted, and the provider's own text. */
+  fault?: Fault;
+  error?: string;
+}
 
 /** Why a message was not sent. */
 export interface SendProblem {
   ok: false;
+  /** Set by every provider. */
+  fault?: Fault;
   /**
    * `transient`: a later attempt may succeed. `permanent`: the same request will never be accepted. `invalid_target`:
    * the device or address no longer exists, and must not be used again (behaviour U3).
@@ -21,10 +39,25 @@ export interface SendProblem {
   retryAfterMs?: number;
   /** There was no response: the message may have been sent anyway (behaviour S2). */
   ambiguous?: boolean;
+  /** The outcome of each address, where addresses have different ones. */
+  addresses?: AddressOutcome[];
 }
 
+/** A problem that a provider reports. */
+export type Refusal = SendProblem & { fault: Fault };
+
 /** The result of sending. `id`: the provider's id of the message, which its reports use, if known (behaviour S8). */
-export type SendResult = { ok: true; id?: string } | SendProblem;
+export type SendResult = Sent | SendProblem;
+
+/** The provider accepted the message. `addresses`: as in {@link SendProblem}, when it refused some of them. */
+interface Sent {
+  ok: true;
+  id?: string;
+  addresses?: AddressOutcome[];
+}
+
+/** The result of a provider, which always says who has to act. */
+export type ProviderResult = Sent | Refusal;
 
 /** The credentials that a provider uses. Other keys are stored, too, because providers may add some. */
 interface ProviderKeys {
@@ -65,15 +98,17 @@ export interface Provider<C extends Content = Content> {
   documentation: string;
   /** Absent: any key may be set and none is needed. */
   keys?: ProviderKeys;
+  /** How long the texts of a message may be; longer ones are cut (`fit`). */
+  limits?: TextLimits;
   /** The service's format of delivery reports, if it has one. */
   reports?: WebhookFormat;
   /**
    * Sends once. Errors of the service and an incomplete account are results and never thrown. Concurrent calls with the
    * same account are allowed.
    */
-  send(message: ProviderMessage<C>, account: Account, world: World): Promise<SendResult>;
+  send(message: ProviderMessage<C>, account: Account, world: World): Promise<ProviderResult>;
   /** Signs in without sending anything, if the service supports that. Never throws, as {@link send}. */
-  signIn?(account: Account, world: World): Promise<SendResult>;
+  signIn?(account: Account, world: World): Promise<ProviderResult>;
   /** Closes connections and drops tokens of an account that has changed or is no longer used. */
   forget?(account: Account): void;
 }
@@ -81,7 +116,10 @@ export interface Provider<C extends Content = Content> {
 export type EmailProvider = Provider<Extract<Content, { channel: 'email' }>>;
 export type SmsProvider = Provider<Extract<Content, { channel: 'sms' }>>;
 export type PushProvider = Provider<Extract<Content, { channel: 'push' }>>;
-export type ChatProvider = Provider<Extract<Content, { channel: 'chat' }>>;
+/** `escape`: makes a text from a variable appear as it is, without markup and mentions of the service. */
+export interface ChatProvider extends Provider<Extract<Content, { channel: 'chat' }>> {
+  escape?: (text: string) => string;
+}
 /** `ownAddress`: the credential with the account's own address, for subscribers that have none at the tool. */
 export interface ToolProvider extends Provider<Extract<Content, { channel: 'tool' }>> {
   ownAddress: CredentialKey;

@@ -75,6 +75,18 @@ describe('Apple Push Notification Service', () => {
     expect(third).not.toBe(first);
   });
 
+  it('signs a new proof when Apple refuses one, but at most one in 20 minutes', async () => {
+    const refused = { status: 403, body: '{"reason":"ExpiredProviderToken"}' };
+    await send();
+    service.respond = () => refused;
+    expect(await send({}, 19)).toMatchObject({ ok: false, fault: 'account', statusCode: 403 });
+    expect(new Set(proofs()).size).toBe(1);
+    let refusals = 1;
+    service.respond = () => (refusals-- > 0 ? refused : { status: 200 });
+    expect(await send({}, 20)).toMatchObject({ ok: true });
+    expect(new Set(proofs()).size).toBe(2);
+  });
+
   it('takes a key whose lines are written as \\n', async () => {
     account.secretKey = PEM.replaceAll('\n', '\\n');
     expect(await send()).toMatchObject({ ok: true });
@@ -104,8 +116,8 @@ describe('Apple Push Notification Service', () => {
   });
 
   it.each([
-    [400, 'BadDeviceToken', 'invalid_target'],
-    [400, 'DeviceTokenNotForTopic', 'invalid_target'],
+    [400, 'BadDeviceToken', 'permanent'],
+    [400, 'DeviceTokenNotForTopic', 'permanent'],
     [410, 'ExpiredToken', 'invalid_target'],
     [400, 'PayloadEmpty', 'permanent'],
     [403, 'InvalidProviderToken', 'permanent'],

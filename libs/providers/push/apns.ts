@@ -1,28 +1,23 @@
 import type { PushContent } from '../kit/content.js';
-import { derivedUuid, type PushProvider, type SendProblem, type World } from '../kit/provider.js';
-import { httpProvider } from '../kit/http/http-provider.js';
+import { derivedUuid, type PushProvider, type Refusal, type World } from '../kit/provider.js';
+import { pushProvider } from '../kit/http/http-provider.js';
 import type { HttpResponse } from '../kit/http/http-exchange.js';
-import { problemOf } from '../kit/http/read-response.js';
+import { refusalOf } from '../kit/http/read-response.js';
 import { isRecord, readJson } from '../kit/json.js';
-import { jsonBody } from '../kit/http/request-bodies.js';
-import { AccessTokens, privateKeyOf, signedToken } from '../kit/proof/access-tokens.js';
+import { AccessTokens, privateKeyOf, signedToken } from '../kit/access-tokens.js';
 import { type Account, accountKey, text } from '../kit/account.js';
 import { Http2Connections, type Http2Options } from './http2-connections.js';
 
-/** Apple refuses tokens older than an hour, and asks not to replace them within 20 minutes. */
+/** Apple refuses tokens older than an hour, and replacing them within 20 minutes. */
 const TOKEN_LIFETIME_MS = 50 * 60_000;
-/** Errors of the device token: malformed, expired, or of another app or environment. */
-const INVALID_TARGET_CODES = new Set(['BadDeviceToken', 'Unregistered', 'ExpiredToken', 'DeviceTokenNotForTopic']);
-
-const tokens = new AccessTokens();
+const tokens = new AccessTokens(20 * 60_000);
 
 /**
  * Apple's push service. `secure` selects production; otherwise the sandbox, for apps in development. The trigger may
  * set the members of `aps`, and `topic`, `pushType`, `priority`, `collapseId` and `expiry` (seconds since 1970).
  */
-export const apnsOverHttp: PushProvider = httpProvider({
+export const apnsOverHttp = pushProvider({
   id: 'apns',
-  channel: 'push',
   name: 'Apple Push Notification Service',
   documentation: 'https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns',
   keys: { needed: ['secretKey', 'apiKey', 'projectName', 'applicationId'], optional: ['secure'] },
@@ -30,19 +25,40 @@ export const apnsOverHttp: PushProvider = httpProvider({
     const token = await tokens.of(account, world.now(), () => providerToken(account, world));
     const host = account.secure === true ? 'api.push.apple.com' : 'api.sandbox.push.apple.com';
     return {
-      method: 'POST',
       url: `https://${host}/3/device/${encodeURIComponent(content.token)}`,
-      ...jsonBody(payloadFor(content, overrides), {
+      json: payloadFor(content, overrides),
+      headers: {
         authorization: `bearer ${token}`,
         'apns-id': derivedUuid(key, content.token),
         'apns-topic': text(account, 'applicationId'),
         'apns-push-type': 'alert',
         ...headersOf(overrides),
-      }),
+      },
     };
   },
   messageId: ({ headers }) => headers['apns-id'],
-  problem: apnsProblem,
+  // https://developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns. A token of another
+  // app, or of the other environment, is a mistake of the account and not a device that is gone.
+  code: 'reason',
+  faults: {
+    gone: 'Unregistered ExpiredToken',
+    account: [
+      'BadDeviceToken DeviceTokenNotForTopic TopicDisallowed BadTopic MissingTopic BadPath MethodNotAllowed',
+      'BadCertificate BadCertificateEnvironment Forbidden UnrelatedKeyIdInToken BadEnvironmentKeyIdInToken',
+      'ExpiredProviderToken InvalidProviderToken MissingProviderToken',
+    ],
+    content: [
+      'BadCollapseId BadExpirationDate BadMessageId BadPriority DuplicateHeaders InvalidPushType PayloadEmpty',
+      'PayloadTooLarge',
+    ],
+    recipient: 'MissingDeviceToken',
+    passing: 'IdleTimeout TooManyProviderTokenUpdates TooManyRequests InternalServerError ServiceUnavailable Shutdown',
+  },
+  problem: registeredAgain,
+  tokens,
+  isTokenRefused: ({ statusCode, error }) => statusCode === 403 && /"(?:Expired|Invalid)ProviderToken"/.test(error),
+  // Apple counts the whole payload.
+  limits: { body: { max: 4000, unit: 'bytes' } },
 });
 
 /** The provider with its connections, one for each account. */
@@ -103,9 +119,9 @@ function headersOf(overrides: Readonly<Record<string, unknown>>): Record<string,
   return Object.fromEntries(known);
 }
 
-function apnsProblem(response: HttpResponse, now: Date): SendProblem | undefined {
-  if (response.status < 400) return undefined;
-  const { reason } = readJson(response.body);
-  const isInvalidTarget = typeof reason === 'string' && INVALID_TARGET_CODES.has(reason);
-  return isInvalidTarget ? { ...problemOf(response, now), kind: 'invalid_target' } : undefined;
+/** Apple says since when it no longer knows a token; a device that was registered after that still has it. */
+function registeredAgain(response: HttpResponse, now: Date, { registeredAt }: PushContent): Refusal | undefined {
+  const { timestamp } = readJson(response.body);
+  const isNewer = registeredAt && typeof timestamp === 'number' && registeredAt.getTime() > timestamp;
+  return response.status === 410 && isNewer ? refusalOf(response, now, 'recipient') : undefined;
 }

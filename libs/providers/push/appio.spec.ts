@@ -1,5 +1,4 @@
-import { conforms } from '../testing/conformance.js';
-import { oneSend } from '../testing/one-send.js';
+import { conforms, oneSend } from '../testing/conformance.js';
 import { appio } from './appio.js';
 
 const account = { AppIOBaseUrl: 'https://api.io.pagopa.it/api/v1/', apiKey: 'c0ffee-subscription' };
@@ -26,5 +25,5 @@ it.each([
   ['text', { body: 'Ciao' }, 'App IO takes a text of 80 to 10000 characters, and this one has 4'],
 ])('S1: a %s that does not fit is not sent', async (_what, changed, error) => {
   const { request, result } = await oneSend(appio, { content: { ...content, ...changed }, account });
-  expect([request, result]).toEqual([undefined, { ok: false, kind: 'permanent', error }]);
+  expect([request, result]).toEqual([undefined, { ok: false, fault: expect.any(String), kind: 'permanent', error }]);
 });

@@ -44,7 +44,6 @@ conforms(expo, {
   refused: refusal(400, 'VALIDATION_ERROR'),
   unknownTarget: ticket('DeviceNotRegistered'),
   busy: ticket('MessageRateExceeded'),
-  malformed: 'transient',
 });
 
 describe('Expo', () => {

@@ -161,18 +161,31 @@ describe('Firebase Cloud Messaging', () => {
   });
 
   it.each([
-    ['a token of another sender', 403, 'PERMISSION_DENIED', 'SenderId mismatch', [fcmError('SENDER_ID_MISMATCH')]],
+    ['a token of another sender', 'account', 403, 'PERMISSION_DENIED', 'No', [fcmError('SENDER_ID_MISMATCH')]],
     [
       'a token that is none',
+      'recipient',
       400,
       'INVALID_ARGUMENT',
       'The registration token is not a valid FCM registration token',
       [fcmError('INVALID_ARGUMENT')],
     ],
-    ['a token field', 400, 'INVALID_ARGUMENT', 'Invalid', [badRequest('message.token')]],
-  ])('U3: %s is a device that is gone', async (_what, status, name, words, details) => {
+    ['a token field', 'recipient', 400, 'INVALID_ARGUMENT', 'Invalid', [badRequest('message.token')]],
+  ])('U3: %s removes no device, and is for: %s', async (_what, fault, status, name, words, details) => {
     service.respond = (request) => (isForToken(request) ? A_TOKEN : refusal(status, name, words, details));
-    expect(await send()).toMatchObject({ ok: false, kind: 'invalid_target', statusCode: status });
+    expect(await send()).toMatchObject({ ok: false, kind: 'permanent', fault, statusCode: status });
+  });
+
+  it('fetches a new token once when the service refuses the one it has, and sends again', async () => {
+    await send();
+    let refusals = 1;
+    const refused = refusal(401, 'UNAUTHENTICATED', 'invalid authentication credentials', []);
+    service.respond = (request) => (isForToken(request) ? A_TOKEN : refusals-- > 0 ? refused : SENT);
+    expect(await send()).toMatchObject({ ok: true });
+    expect(tokensFetched()).toBe(2);
+    service.respond = (request) => (isForToken(request) ? A_TOKEN : refused);
+    expect(await send()).toMatchObject({ ok: false, fault: 'account', statusCode: 401 });
+    expect(tokensFetched()).toBe(3);
   });
 
   it.each([
@@ -203,7 +216,12 @@ describe('Firebase Cloud Messaging', () => {
   ])('says that its key file has %s', async (_what, bad, words) => {
     const message = { key: 'a', content: CONTENT, overrides: {} };
     const result = await fcm.send(message, bad, worldOf(service));
-    expect(result).toEqual({ ok: false, kind: 'permanent', error: expect.stringContaining(words) });
+    expect(result).toEqual({
+      ok: false,
+      fault: expect.any(String),
+      kind: 'permanent',
+      error: expect.stringContaining(words),
+    });
     expect(service.received).toEqual([]);
   });
 

@@ -1,18 +1,14 @@
 import type { KeyObject } from 'node:crypto';
 import { isUrl } from '#libs/url/is-url.js';
 import type { PushContent } from '../kit/content.js';
-import { EarlierProblem, httpProvider, preliminaryRequest } from '../kit/http/http-provider.js';
+import { EarlierProblem, pushProvider, preliminaryRequest } from '../kit/http/http-provider.js';
 import type { HttpResponse } from '../kit/http/http-exchange.js';
-import { problemOf } from '../kit/http/read-response.js';
-import { at, idAt, isRecord, readJson } from '../kit/json.js';
-import { formBody, jsonBody } from '../kit/http/request-bodies.js';
-import { type AccessToken, AccessTokens, privateKeyOf, signedToken } from '../kit/proof/access-tokens.js';
-import type { PushProvider, SendProblem, World } from '../kit/provider.js';
+import { problemFor } from '../kit/http/read-response.js';
+import { at, isRecord, readJson } from '../kit/json.js';
+import { type AccessToken, AccessTokens, privateKeyOf, signedToken } from '../kit/access-tokens.js';
+import type { World } from '../kit/provider.js';
 import { type Account, AccountError, text } from '../kit/account.js';
 import { overrideFields } from '../kit/http/overrides.js';
-
-/** Errors of the app's registration, not of the request: it no longer exists, or belongs to another sender. */
-const INVALID_TARGET_CODES = new Set(['UNREGISTERED', 'SENDER_ID_MISMATCH']);
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
 const TOKEN_URI = 'https://oauth2.googleapis.com/token';
@@ -28,9 +24,8 @@ const tokens = new AccessTokens();
  * `data`, `android`, `apns`, `webpush` and `fcmOptions` as the service documents them; with `type: "data"` the app
  * decides what to show, and gets title and body as part of the data.
  */
-export const fcm: PushProvider = httpProvider({
+export const fcm = pushProvider({
   id: 'fcm',
-  channel: 'push',
   name: 'Firebase Cloud Messaging',
   documentation: 'https://firebase.google.com/docs/reference/fcm/rest/v1/projects.messages/send',
   keys: { needed: ['serviceAccount'] },
@@ -38,13 +33,27 @@ export const fcm: PushProvider = httpProvider({
     const project = encodeURIComponent(projectOf(account));
     const token = await tokens.of(account, world.now(), () => fetchAccessToken(serviceAccountOf(account), world));
     return {
-      method: 'POST',
       url: `https://fcm.googleapis.com/v1/projects/${project}/messages:send`,
-      ...jsonBody({ message: messageFor(content, overrides) }, { authorization: `Bearer ${token}` }),
+      json: { message: messageFor(content, overrides) },
+      headers: { authorization: `Bearer ${token}` },
     };
   },
-  messageId: ({ body }) => idAt(body, 'name'),
-  problem: fcmProblem,
+  messageId: 'name',
+  // https://firebase.google.com/docs/reference/fcm/rest/v1/ErrorCode and https://cloud.google.com/apis/design/errors. A token of
+  // another sender is a mistake of the account and not a device that is gone.
+  code: codesIn,
+  faults: [
+    {
+      gone: 'UNREGISTERED',
+      account: 'SENDER_ID_MISMATCH THIRD_PARTY_AUTH_ERROR',
+      recipient: 'message.token',
+      passing: 'QUOTA_EXCEEDED UNAVAILABLE INTERNAL RESOURCE_EXHAUSTED',
+    },
+    { account: 'PERMISSION_DENIED UNAUTHENTICATED NOT_FOUND', content: 'INVALID_ARGUMENT' },
+  ],
+  tokens,
+  // The service counts the whole payload.
+  limits: { body: { max: 4000, unit: 'bytes' } },
   forget: (account) => tokens.forget(account),
 });
 
@@ -119,43 +128,35 @@ async function fetchAccessToken(
   const claims = { iss: clientEmail, scope: SCOPE, aud: tokenUri, iat: issuedAt, exp: issuedAt + ASSERTION_SECONDS };
   const { body } = await preliminaryRequest(
     {
-      method: 'POST',
       url: tokenUri,
-      ...formBody({
+      form: {
         grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
         assertion: signedToken('RS256', keyId, claims, privateKey),
-      }),
+      },
     },
     world,
   );
   const { access_token: token, expires_in: seconds } = readJson(body);
   if (typeof token !== 'string' || token === '') {
-    throw new EarlierProblem({ ok: false, kind: 'transient', error: `${new URL(tokenUri).host} has given no token` });
+    throw new EarlierProblem(problemFor('passing', `${new URL(tokenUri).host} has given no token`));
   }
   return { token, lifetimeMs: (typeof seconds === 'number' ? seconds * 1000 : 0) - EARLY_MS };
 }
 
-/** Reads a refusal by Firebase: some error codes are about the device (behaviour U3); otherwise the status decides. */
-function fcmProblem(response: HttpResponse, now: Date): SendProblem | undefined {
-  if (response.status < 400) return undefined;
-  const error = readJson(response.body).error;
+/** The codes in a refusal, the most exact first; `message.token` when it is about the token alone. */
+function codesIn({ body }: HttpResponse): unknown[] {
+  const error = readJson(body).error;
   const details = listAt(error, 'details');
-  const isInvalidTarget = details.some(
-    ({ errorCode }) => typeof errorCode === 'string' && INVALID_TARGET_CODES.has(errorCode),
-  );
-  const problem = problemOf(response, now);
-  return isInvalidTarget || (response.status === 400 && isAboutToken(error, details))
-    ? { ...problem, kind: 'invalid_target' }
-    : problem;
-}
-
-/** Many arguments may be invalid; only an invalid token makes the device unusable. */
-function isAboutToken(error: unknown, details: Record<string, unknown>[]): boolean {
-  if (at(error, 'status') !== 'INVALID_ARGUMENT') return false;
-  const violations = details.flatMap((detail) => listAt(detail, 'fieldViolations'));
-  if (violations.some(({ field }) => field === 'message.token')) return true;
+  const fields = details.flatMap((detail) => listAt(detail, 'fieldViolations').map(({ field }) => field));
   const description = at(error, 'message');
-  return violations.length === 0 && typeof description === 'string' && /\bregistration token\b/i.test(description);
+  const isAboutToken =
+    fields.length === 0 && typeof description === 'string' && /\bregistration token\b/i.test(description);
+  return [
+    ...details.map(({ errorCode }) => errorCode),
+    ...fields,
+    isAboutToken && 'message.token',
+    at(error, 'status'),
+  ];
 }
 
 function listAt(value: unknown, name: string): Record<string, unknown>[] {

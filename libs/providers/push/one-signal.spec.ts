@@ -36,7 +36,6 @@ conforms(oneSignal, {
     id: 'b3a375bf-c7ec-4b8a-8f6e-0d1e2f3a4b5c',
   },
   refused: { status: 400, body: '{"errors":["Message Notifications must have English language content"]}' },
-  unknownTarget: { status: 200, body: `{"id":"","errors":{"invalid_player_ids":["${SUBSCRIPTION}"]}}` },
 });
 
 describe('OneSignal', () => {

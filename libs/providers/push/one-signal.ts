@@ -1,10 +1,8 @@
 import { text } from '../kit/account.js';
-import { derivedUuid, type PushProvider, type SendProblem } from '../kit/provider.js';
-import { problemOf } from '../kit/http/read-response.js';
-import { at, idAt, readJson } from '../kit/json.js';
-import { httpProvider } from '../kit/http/http-provider.js';
-import type { HttpResponse } from '../kit/http/http-exchange.js';
-import { jsonBody } from '../kit/http/request-bodies.js';
+import { derivedUuid } from '../kit/provider.js';
+import type { Verdict } from '../kit/http/read-response.js';
+import { at, readJson } from '../kit/json.js';
+import { pushProvider } from '../kit/http/http-provider.js';
 import { overrideFields } from '../kit/http/overrides.js';
 
 /** Documented fields of a notification that change neither its recipients nor its time. */
@@ -48,44 +46,44 @@ const FIELDS = [
 ];
 
 /** OneSignal. Devices are identified by subscription id. Repetitions are recognized by a key for 30 days. */
-export const oneSignal: PushProvider = httpProvider({
+export const oneSignal = pushProvider({
   id: 'one-signal',
-  channel: 'push',
   name: 'OneSignal',
   documentation: 'https://documentation.onesignal.com/reference/push-notification',
   keys: { needed: ['applicationId', 'apiKey'] },
   request({ key, content: { token, title, body, data }, overrides }, account) {
     return {
-      method: 'POST',
       url: 'https://api.onesignal.com/notifications?c=push',
-      ...jsonBody(
-        {
-          app_id: text(account, 'applicationId'),
-          include_subscription_ids: [token],
-          headings: { en: title },
-          contents: { en: body },
-          data,
-          ...overrideFields(overrides, FIELDS),
-          idempotency_key: derivedUuid(key, token),
-        },
-        { authorization: `Key ${text(account, 'apiKey')}` },
-      ),
+      json: {
+        app_id: text(account, 'applicationId'),
+        include_subscription_ids: [token],
+        headings: { en: title },
+        contents: { en: body },
+        data,
+        ...overrideFields(overrides, FIELDS),
+        idempotency_key: derivedUuid(key, token),
+      },
+      headers: { authorization: `Key ${text(account, 'apiKey')}` },
     };
   },
-  messageId: ({ body }) => idAt(body, 'id'),
-  problem: oneSignalProblem,
+  messageId: 'id',
+  // https://documentation.onesignal.com/reference/push-notification#responses. An unknown subscription may as well be one of
+  // another app; a user who has turned notifications off may turn them on again with the same subscription.
+  faults: {
+    recipient: /invalid_(?:player|subscription)_ids|not subscribed|"id":\s*""/i,
+    account: [
+      /app_id|app not found|access denied|rest api key|disabled|not configured/i,
+      /limit (?:reached|exceeded)|upgrade/i,
+    ],
+  },
+  verdict: verdictOf,
+  limits: { body: { max: 2000, unit: 'bytes' } },
 });
 
 /** Nothing was sent when the response has no id, or lists the only subscription as unknown. */
-function oneSignalProblem(response: HttpResponse, now: Date): SendProblem | undefined {
-  const result = readJson(response.body);
-  const problem = problemOf(response, now);
-  if (isUnknown(result)) return { ...problem, kind: 'invalid_target' };
-  // A user who has turned notifications off may turn them on again with the same subscription.
-  return result.id === '' ? problem : undefined;
-}
-
-function isUnknown(result: unknown): boolean {
-  const unknown = at(result, 'errors.invalid_player_ids') ?? at(result, 'errors.invalid_subscription_ids');
-  return Array.isArray(unknown) && unknown.length > 0;
+function verdictOf(body: string): Verdict {
+  const { id, errors } = readJson(body);
+  const unknown = at(errors, 'invalid_player_ids') ?? at(errors, 'invalid_subscription_ids');
+  const isUnknown = Array.isArray(unknown) && unknown.length > 0;
+  return id === '' || isUnknown ? { refused: `status 200: ${body.trim()}` } : 'accepted';
 }

@@ -1,10 +1,6 @@
 import { isUrl } from '#libs/url/is-url.js';
-import { problemOf } from '../kit/http/read-response.js';
-import { idAt } from '../kit/json.js';
-import { httpProvider } from '../kit/http/http-provider.js';
-import { jsonBody } from '../kit/http/request-bodies.js';
-import { withWebhookSignature } from '../kit/proof/webhook-signature.js';
-import type { PushProvider } from '../kit/provider.js';
+import { pushProvider } from '../kit/http/http-provider.js';
+import { withWebhookSignature } from '../kit/http/signatures.js';
 import { type Account, AccountError, text } from '../kit/account.js';
 
 /**
@@ -13,20 +9,20 @@ import { type Account, AccountError, text } from '../kit/account.js';
  * body with `secretKey`, in hexadecimal digits. Any 2xx is success; a member `id` of a JSON response is the server's
  * own id of the message. 410 means that the device no longer exists.
  */
-export const pushWebhook: PushProvider = httpProvider({
+export const pushWebhook = pushProvider({
   id: 'push-webhook',
-  channel: 'push',
   name: 'Push Webhook',
   documentation: 'https://www.rfc-editor.org/rfc/rfc2104',
   keys: { needed: ['webhookUrl', 'secretKey'], optional: ['hmacSecretKeyEncoding'] },
   request({ key, content: { token, title, body, data } }, account) {
     const url = addressOf(account);
-    return { method: 'POST', url, ...jsonBody({ id: key, token, title, body, data }, { 'idempotency-key': key }) };
+    return { url, json: { id: key, token, title, body, data }, headers: { 'idempotency-key': key } };
   },
   sign: withWebhookSignature,
-  messageId: ({ body }) => idAt(body, 'id'),
-  problem: (response, now) =>
-    response.status === 410 ? { ...problemOf(response, now), kind: 'invalid_target' } : undefined,
+  messageId: 'id',
+  optionalId: true,
+  code: ({ status }) => status,
+  faults: { gone: '410' },
 });
 
 function addressOf(account: Account): string {

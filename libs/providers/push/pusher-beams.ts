@@ -1,32 +1,29 @@
 import type { PushContent } from '../kit/content.js';
-import { httpProvider } from '../kit/http/http-provider.js';
-import { idAt, isRecord } from '../kit/json.js';
-import { jsonBody } from '../kit/http/request-bodies.js';
-import type { PushProvider } from '../kit/provider.js';
+import { pushProvider } from '../kit/http/http-provider.js';
+import { isRecord } from '../kit/json.js';
 import { type Account, AccountError, text } from '../kit/account.js';
 
 /**
  * Pusher Beams. Devices are identified by the id of their user. The trigger may set `apns`, `fcm` and `web`, each
  * merged into the notification for that platform. It recognizes no repetitions.
  */
-export const pusherBeams: PushProvider = httpProvider({
+export const pusherBeams = pushProvider({
   id: 'pusher-beams',
-  channel: 'push',
   name: 'Pusher Beams',
   documentation: 'https://pusher.com/docs/beams/reference/publish-api/',
   keys: { needed: ['instanceId', 'secretKey'] },
   request({ content, overrides }, account) {
     const instance = instanceOf(account);
     return {
-      method: 'POST',
       url: `https://${instance}.pushnotifications.pusher.com/publish_api/v1/instances/${instance}/publishes/users`,
-      ...jsonBody(
-        { users: [content.token], ...platforms(content, overrides) },
-        { authorization: `Bearer ${text(account, 'secretKey')}` },
-      ),
+      json: { users: [content.token], ...platforms(content, overrides) },
+      headers: { authorization: `Bearer ${text(account, 'secretKey')}` },
     };
   },
-  messageId: ({ body }) => idAt(body, 'publishId'),
+  // https://pusher.com/docs/beams/reference/publish-api/#errors (statuses; 422 names what is wrong)
+  faults: { recipient: /user ?id|"users"/i },
+  limits: { body: { max: 3800, unit: 'bytes' } },
+  messageId: 'publishId',
 });
 
 /** A user may have devices of any platform. */

@@ -1,10 +1,6 @@
 import { text } from '../kit/account.js';
-import { problemOf } from '../kit/http/read-response.js';
-import { idAt, readJson } from '../kit/json.js';
-import { httpProvider } from '../kit/http/http-provider.js';
-import type { HttpResponse } from '../kit/http/http-exchange.js';
-import { jsonBody } from '../kit/http/request-bodies.js';
-import type { PushProvider, SendProblem } from '../kit/provider.js';
+import { readJson } from '../kit/json.js';
+import { pushProvider } from '../kit/http/http-provider.js';
 import { overrideFields } from '../kit/http/overrides.js';
 
 /** Documented fields of a notification that change neither its recipients nor its time. */
@@ -24,35 +20,31 @@ const FIELDS = [
 ];
 
 /** Pushpad. Devices are identified by the `uid` of their user. It recognizes no repetitions. */
-export const pushpad: PushProvider = httpProvider({
+export const pushpad = pushProvider({
   id: 'pushpad',
-  channel: 'push',
   name: 'Pushpad',
   documentation: 'https://pushpad.xyz/docs/rest_api#notifications_api_docs',
   keys: { needed: ['apiKey', 'applicationId'] },
   request({ content: { token, title, body, data }, overrides }, account) {
     const project = encodeURIComponent(text(account, 'applicationId'));
     return {
-      method: 'POST',
       url: `https://pushpad.xyz/api/v1/projects/${project}/notifications`,
-      ...jsonBody(
-        {
-          body,
-          title,
-          ...(data !== undefined && { custom_data: JSON.stringify(data) }),
-          ...overrideFields(overrides, FIELDS),
-          uids: [token],
-        },
-        { accept: 'application/json', authorization: `Bearer ${text(account, 'apiKey')}` },
-      ),
+      json: {
+        body,
+        title,
+        ...(data !== undefined && { custom_data: JSON.stringify(data) }),
+        ...overrideFields(overrides, FIELDS),
+        uids: [token],
+      },
+      headers: { accept: 'application/json', authorization: `Bearer ${text(account, 'apiKey')}` },
     };
   },
-  messageId: ({ body }) => idAt(body, 'id'),
-  problem: noneReachable,
+  messageId: 'id',
+  // https://pushpad.xyz/docs/rest_api#errors. The response lists the users that can be reached; a user who subscribes again is.
+  faults: { recipient: /"uids":\s*\[\s*\]/, account: /limit/i },
+  verdict: (body) => {
+    const { uids } = readJson(body);
+    return Array.isArray(uids) && uids.length === 0 ? { refused: `status 200: ${body.trim()}` } : 'accepted';
+  },
+  limits: { body: { max: 3800, unit: 'bytes' } },
 });
-
-/** The response lists the users that can be reached. The target stays valid: a user who subscribes again is reached. */
-function noneReachable(response: HttpResponse, now: Date): SendProblem | undefined {
-  const { uids } = readJson(response.body);
-  return Array.isArray(uids) && uids.length === 0 ? problemOf(response, now) : undefined;
-}

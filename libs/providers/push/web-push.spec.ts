@@ -2,8 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import library from 'web-push';
 import { conforms, worldOf } from '../testing/conformance.js';
-import { FakeService } from '../testing/fake-service.js';
-import { WebPushBrowser } from '../testing/web-push-browser.js';
+import { FakeService, WebPushBrowser } from '../testing/fake-service.js';
 import { webPush } from './web-push.js';
 
 const vapid = library.generateVAPIDKeys();

@@ -1,18 +1,14 @@
 import type { PushSubscription, RequestOptions } from 'web-push';
 import { isUrl } from '#libs/url/is-url.js';
 import type { PushContent } from '../kit/content.js';
-import { problemOf } from '../kit/http/read-response.js';
 import { at, isRecord, readJson } from '../kit/json.js';
-import { httpProvider } from '../kit/http/http-provider.js';
-import type { HttpResponse } from '../kit/http/http-exchange.js';
-import type { PushProvider, SendProblem } from '../kit/provider.js';
-import { type Account, text } from '../kit/account.js';
+import { pushProvider } from '../kit/http/http-provider.js';
+import { type Account, AccountError, text } from '../kit/account.js';
 import { overrideFields } from '../kit/http/overrides.js';
 
 /** Browsers, through the push service of each browser (RFC 8030, 8291, 8292). It recognizes no repetitions. */
-export const webPush: PushProvider = httpProvider({
+export const webPush = pushProvider({
   id: 'web-push',
-  channel: 'push',
   name: 'Web Push',
   documentation: 'https://datatracker.ietf.org/doc/html/rfc8030',
   keys: { needed: ['apiKey', 'secretKey', 'from'] },
@@ -28,7 +24,12 @@ export const webPush: PushProvider = httpProvider({
   // Anyone who knows the address of a subscription can try to push to it.
   secrets: ({ token }) => Object.values(readJson(token)).filter((one) => typeof one === 'string'),
   messageId: ({ headers }) => headers.location,
-  problem: subscriptionGone,
+  // RFC 8030, sections 5.2, 7.3 and 8.4; 403 of RFC 8292: the key is not the one that the browser has subscribed with.
+  code: ({ status }) => status,
+  faults: { gone: '404 410', account: '401 403', content: '400 413' },
+  access: () => 'recipient',
+  // A push service takes at least 4,096 bytes after encryption.
+  limits: { body: { max: 3800, unit: 'bytes' } },
 });
 
 /** The subscription from the browser's JSON. */
@@ -39,7 +40,10 @@ function subscriptionOf({ token }: PushContent): PushSubscription {
   if (typeof endpoint === 'string' && isUrl(endpoint) && typeof p256dh === 'string' && typeof auth === 'string') {
     return { endpoint, keys: { p256dh, auth } };
   }
-  throw new Error('the device token is no subscription of a browser with endpoint and keys, as JSON');
+  throw new AccountError(
+    'the device token is no subscription of a browser with endpoint and keys, as JSON',
+    'recipient',
+  );
 }
 
 /** The JSON for the page's service worker: the options of `showNotification`, and the title. */
@@ -69,11 +73,4 @@ function plainHeaders(headers: Readonly<Record<string, unknown>>): Record<string
       .map(([name, value]) => [name.toLowerCase(), String(value)])
       .filter(([name]) => name !== 'content-length'),
   );
-}
-
-/** The service no longer knows the subscription, or has ended it. */
-function subscriptionGone(response: HttpResponse, now: Date): SendProblem | undefined {
-  return response.status === 404 || response.status === 410
-    ? { ...problemOf(response, now), kind: 'invalid_target' }
-    : undefined;
 }

@@ -30,7 +30,6 @@ conforms(africasTalking, {
   accepted,
   refused: answering(403, 'InvalidPhoneNumber'),
   busy: answering(501, 'GatewayError'),
-  malformed: 'transient',
 });
 
 describe('in the place for trials, with a sender that is not the account’s', () => {
@@ -45,6 +44,5 @@ describe('in the place for trials, with a sender that is not the account’s', (
     },
     accepted,
     refused: { status: 201, body: '{"SMSMessageData":{"Message":"InvalidSenderId","Recipients":[]}}' },
-    malformed: 'transient',
   });
 });

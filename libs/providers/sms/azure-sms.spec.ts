@@ -53,5 +53,4 @@ conforms(azureSms, {
   },
   refused: answering(400, { successful: false, errorMessage: 'Invalid To phone number format.' }),
   busy: answering(429, { successful: false, errorMessage: 'Too many requests' }),
-  malformed: 'transient',
 });

@@ -1,25 +1,22 @@
 import { createHash, createHmac } from 'node:crypto';
 import { isUrl } from '#libs/url/is-url.js';
-import { derivedUuid, type SmsProvider, type World } from '../kit/provider.js';
-import { httpProvider } from '../kit/http/http-provider.js';
+import { derivedUuid, type World } from '../kit/provider.js';
+import { smsProvider } from '../kit/http/http-provider.js';
 import type { HttpRequest } from '../kit/http/http-exchange.js';
-import { refusalText, type Verdict, verdictReader } from '../kit/http/read-response.js';
-import { at, idAt, readJson } from '../kit/json.js';
-import { jsonBody } from '../kit/http/request-bodies.js';
+import { refusalText, type Verdict } from '../kit/http/read-response.js';
+import { at, readJson } from '../kit/json.js';
 import { type Account, AccountError, text } from '../kit/account.js';
 import { senderOf } from './message.js';
 
 /** Azure Communication Services. `accessKey` is the connection string. Repetitions are recognized by an id. */
-export const azureSms: SmsProvider = httpProvider({
+export const azureSms = smsProvider({
   id: 'azure-sms',
-  channel: 'sms',
   name: 'Azure SMS',
   documentation: 'https://learn.microsoft.com/en-us/rest/api/communication/sms/sms/send',
   keys: { needed: ['accessKey', 'from'] },
   request: ({ key, content }, account, world) => ({
-    method: 'POST',
     url: `${connectionOf(account).endpoint}/sms?api-version=2021-03-07`,
-    ...jsonBody({
+    json: {
       from: senderOf(content, account),
       smsRecipients: [
         {
@@ -29,11 +26,21 @@ export const azureSms: SmsProvider = httpProvider({
         },
       ],
       message: content.body,
-    }),
+    },
   }),
   sign: signed,
-  messageId: ({ body }) => idAt(body, 'value.0.messageId'),
-  problem: verdictReader(verdictOf),
+  // https://learn.microsoft.com/azure/communication-services/resources/troubleshooting/voice-video-calling/troubleshooting-codes (SMS)
+  code: 'value.0.httpStatusCode error.code',
+  faults: {
+    recipient: /opted out|phone number.{0,40}(?:invalid|not valid|incorrect)/i,
+    passing: '408 429 500 502 503 504 TooManyRequests InternalServerError',
+    account: ['401 403 404 Unauthorized Denied Forbidden', /sender|not provisioned|unverified/i],
+    content: '400',
+  },
+  limits: { body: { max: 2048, unit: 'characters' } },
+  messageId: 'value.0.messageId',
+  optionalId: true,
+  verdict: verdictOf,
 });
 
 /** Each number has a status of its own. */
@@ -42,8 +49,7 @@ function verdictOf(body: string): Verdict {
   const status = at(recipient, 'httpStatusCode');
   if (typeof status !== 'number') return 'unknown';
   if (status < 300) return 'accepted';
-  const transient = status >= 500 || status === 429 || status === 408;
-  return { refused: refusalText('status', status, at(recipient, 'errorMessage')), transient };
+  return { refused: refusalText('status', status, at(recipient, 'errorMessage')) };
 }
 
 function connectionOf(account: Account): { endpoint: string; key: Buffer } {

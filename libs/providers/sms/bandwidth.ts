@@ -1,14 +1,11 @@
 import { AccountError, basicAuthorization, optionalText, text } from '../kit/account.js';
-import { httpProvider } from '../kit/http/http-provider.js';
-import { at, idAt } from '../kit/json.js';
-import { jsonBody } from '../kit/http/request-bodies.js';
-import type { SmsProvider } from '../kit/provider.js';
+import { smsProvider } from '../kit/http/http-provider.js';
+import { at } from '../kit/json.js';
 import { senderOf } from './message.js';
 
 /** Bandwidth. It needs the id of the application: a key of the account, or in the body that a trigger adds. */
-export const bandwidth: SmsProvider = httpProvider({
+export const bandwidth = smsProvider({
   id: 'bandwidth',
-  channel: 'sms',
   name: 'Bandwidth',
   documentation: 'https://dev.bandwidth.com/apis/messaging-apis/messaging/#tag/Messages/operation/createMessage',
   keys: { needed: ['user', 'password', 'accountSid', 'from'], optional: ['applicationId'] },
@@ -20,13 +17,19 @@ export const bandwidth: SmsProvider = httpProvider({
       throw new AccountError('the integration has no credential "applicationId"');
     }
     return {
-      method: 'POST',
       url: `https://messaging.bandwidth.com/api/v2/users/${encodeURIComponent(id)}/messages`,
-      ...jsonBody(
-        { applicationId: application, to: [content.to], from: senderOf(content, account), text: content.body },
-        { authorization },
-      ),
+      json: { applicationId: application, to: [content.to], from: senderOf(content, account), text: content.body },
+      headers: { authorization },
     };
   },
-  messageId: ({ body }) => idAt(body, 'id'),
+  // https://dev.bandwidth.com/docs/messaging/errors
+  code: 'fieldErrors.0.fieldName type',
+  faults: {
+    recipient: 'to',
+    account: 'from applicationId accountId unauthorized forbidden',
+    content: 'text media request-validation',
+    passing: 'rate-limit message-rate-limit',
+  },
+  limits: { body: { max: 2048, unit: 'characters' } },
+  messageId: 'id',
 });

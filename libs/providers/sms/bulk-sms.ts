@@ -1,26 +1,25 @@
 import { basicAuthorization, text } from '../kit/account.js';
-import { httpProvider } from '../kit/http/http-provider.js';
+import { smsProvider } from '../kit/http/http-provider.js';
 import { idAt } from '../kit/json.js';
-import { jsonBody } from '../kit/http/request-bodies.js';
-import type { SmsProvider } from '../kit/provider.js';
 import { optionalSenderOf } from './message.js';
 
 /** BulkSMS. `apiToken` is the id and the secret of a token joined by a colon, or both as the service encodes them. */
-export const bulkSms: SmsProvider = httpProvider({
+export const bulkSms = smsProvider({
   id: 'bulk-sms',
-  channel: 'sms',
   name: 'BulkSMS',
   documentation: 'https://www.bulksms.com/developer/json/v1/#tag/Message',
   keys: { needed: ['apiToken'], optional: ['from'] },
   request: ({ content }, account) => ({
-    method: 'POST',
     url: 'https://api.bulksms.com/v1/messages?auto-unicode=true',
-    ...jsonBody(
-      { to: content.to, body: content.body, from: optionalSenderOf(content, account) },
-      { authorization: authorizationOf(text(account, 'apiToken')) },
-    ),
+    json: { to: content.to, body: content.body, from: optionalSenderOf(content, account) },
+    headers: { authorization: authorizationOf(text(account, 'apiToken')) },
   }),
   // The response is a list.
+  // https://www.bulksms.com/developer/json/v1/#tag/Errors
+  faults: {
+    account: [/authentication|FORBIDDEN|unauthori[sz]ed/i, /insufficient-credits|INSUFFICIENT_CREDITS/],
+    recipient: /INVALID_RECIPIENT|recipient|"to"/i,
+  },
   messageId: ({ body }) => idAt(`{"list":${body}}`, 'list.0.id'),
 });
 

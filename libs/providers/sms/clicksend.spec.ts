@@ -25,5 +25,4 @@ conforms(clicksend, {
   accepted: { ...answering('SUCCESS'), id: 'BF7AD270-0DE2-418B' },
   refused: answering('INVALID_RECIPIENT'),
   busy: answering('THROTTLED'),
-  malformed: 'transient',
 });

@@ -1,25 +1,21 @@
 import { text } from '../kit/account.js';
-import { httpProvider } from '../kit/http/http-provider.js';
-import { refusalText, type Verdict, verdictReader } from '../kit/http/read-response.js';
+import { smsProvider } from '../kit/http/http-provider.js';
+import { judged } from '../kit/http/read-response.js';
 import { at, readJson } from '../kit/json.js';
-import { jsonBody } from '../kit/http/request-bodies.js';
-import type { SmsProvider } from '../kit/provider.js';
 import { senderOf } from './message.js';
 
 /** Maximum length of a reference of CM.com. */
 const MAX_REFERENCE_LENGTH = 32;
 
 /** CM.com. `apiToken` is the product token. Reports name the reference that the message was sent with. */
-export const cmTelecom: SmsProvider = httpProvider({
+export const cmTelecom = smsProvider({
   id: 'cm-telecom',
-  channel: 'sms',
   name: 'CM.com',
   documentation: 'https://developers.cm.com/messaging/docs/sms',
   keys: { needed: ['apiToken', 'from'] },
   request: ({ key, content }, account) => ({
-    method: 'POST',
     url: 'https://gw.messaging.cm.com/v1.0/message',
-    ...jsonBody({
+    json: {
       messages: {
         authentication: { producttoken: text(account, 'apiToken') },
         msg: [
@@ -32,17 +28,22 @@ export const cmTelecom: SmsProvider = httpProvider({
           },
         ],
       },
-    }),
+    },
   }),
+  // https://developers.cm.com/messaging/docs/responses-errors
+  code: 'messages.0.messageErrorCode errorCode',
+  faults: [
+    { account: ['101 103', '102'], recipient: /\bto\b|recipient|phone ?number/i },
+    { account: /\bfrom\b|sender|product ?token|not allowed/i },
+  ],
   messageId: ({ body }) => {
     const reference = at(readJson(body), 'messages.0.reference');
     return typeof reference === 'string' ? reference : undefined;
   },
-  problem: verdictReader(verdictOf),
+  verdict: judged(
+    'messages.0.status',
+    { good: ['Accepted', undefined] },
+    'messages.0.status',
+    'messages.0.messageDetails',
+  ),
 });
-
-function verdictOf(body: string): Verdict {
-  const status = at(readJson(body), 'messages.0.status');
-  if (status === undefined || status === 'Accepted') return 'accepted';
-  return { refused: refusalText(status, at(readJson(body), 'messages.0.messageDetails')) };
-}

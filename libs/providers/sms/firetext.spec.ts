@@ -12,5 +12,4 @@ conforms(firetext, {
   },
   accepted: { status: 200, body: '0:1 SMS successfully queued' },
   refused: { status: 200, body: '7:Insufficient credit' },
-  malformed: 'transient',
 });

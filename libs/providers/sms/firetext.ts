@@ -1,30 +1,28 @@
 import { text } from '../kit/account.js';
-import { httpProvider } from '../kit/http/http-provider.js';
-import { formBody } from '../kit/http/request-bodies.js';
-import type { SmsProvider } from '../kit/provider.js';
-import { verdictReader } from '../kit/http/read-response.js';
+import { smsProvider } from '../kit/http/http-provider.js';
 import { senderOf, withoutPlus } from './message.js';
 
 /** FireText. Its response is a code and a text separated by a colon, without an id. */
-export const firetext: SmsProvider = httpProvider({
+export const firetext = smsProvider({
   id: 'firetext',
-  channel: 'sms',
   name: 'Firetext',
   documentation: 'https://www.firetext.co.uk/docs',
   keys: { needed: ['apiKey', 'from'] },
   request: ({ content }, account) => ({
-    method: 'POST',
     url: 'https://www.firetext.co.uk/api/sendsms',
-    ...formBody({
+    form: {
       apiKey: text(account, 'apiKey'),
       to: withoutPlus(content.to),
       from: senderOf(content, account),
       message: content.body,
-    }),
+    },
   }),
-  problem: verdictReader((body) => {
+  // https://www.firetext.co.uk/docs#response-codes
+  code: ({ body }) => /^\s*(\d+):/.exec(body)?.[1],
+  faults: { recipient: '2', content: '5 6', account: ['1 3 4', '7'] },
+  verdict: (body) => {
     const code = /^\s*(\d+):/.exec(body)?.[1];
     if (code === undefined) return 'unknown';
     return code === '0' ? 'accepted' : { refused: body.trim() };
-  }),
+  },
 });

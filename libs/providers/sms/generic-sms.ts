@@ -1,7 +1,6 @@
-import { httpProvider, preliminaryRequest } from '../kit/http/http-provider.js';
+import { smsProvider, preliminaryRequest } from '../kit/http/http-provider.js';
 import { idAt } from '../kit/json.js';
-import { jsonBody } from '../kit/http/request-bodies.js';
-import type { SmsProvider, World } from '../kit/provider.js';
+import type { World } from '../kit/provider.js';
 import { type Account, AccountError, baseUrl, type CredentialKey, optionalText, text } from '../kit/account.js';
 import { senderOf } from './message.js';
 
@@ -11,9 +10,8 @@ import { senderOf } from './message.js';
  * member `authenticationTokenKey` of that response, at the top or within `data`, and is sent as the header of that
  * name. The date in the response that `datePath` points to is not used.
  */
-export const genericSms: SmsProvider = httpProvider({
+export const genericSms = smsProvider({
   id: 'generic-sms',
-  channel: 'sms',
   name: 'Generic SMS',
   documentation: 'https://docs.novu.co/platform/integrations/sms/sms-webhook',
   keys: {
@@ -34,7 +32,7 @@ export const genericSms: SmsProvider = httpProvider({
     text(account, 'idPath');
     const keys = keyHeaders(account);
     const headers = account.authenticateByToken === true ? await tokenHeader(account, keys, world) : keys;
-    return { method: 'POST', url, ...jsonBody({ to: content.to, content: content.body, sender }, headers) };
+    return { url, json: { to: content.to, content: content.body, sender }, headers: headers };
   },
   messageId: ({ body }, account) => idAt(body, text(account, 'idPath')),
 });
@@ -55,7 +53,7 @@ async function tokenHeader(
   const name = text(account, 'authenticationTokenKey');
   const header = headerIn(account, 'authenticationTokenKey');
   const url = baseUrl({ baseUrl: text(account, 'domain') });
-  const { body } = await preliminaryRequest({ method: 'POST', url, headers }, world);
+  const { body } = await preliminaryRequest({ url, headers }, world);
   const token = idAt(body, `data.${name}`) ?? idAt(body, name);
   if (token === undefined) throw new AccountError(`the response of "domain" has no "${name}"`);
   return { [header]: token };

@@ -1,21 +1,16 @@
 import { text } from '../kit/account.js';
-import { httpProvider } from '../kit/http/http-provider.js';
-import { formBody } from '../kit/http/request-bodies.js';
-import type { SmsProvider } from '../kit/provider.js';
-import { verdictReader } from '../kit/http/read-response.js';
+import { smsProvider } from '../kit/http/http-provider.js';
 import { needsUnicode, optionalSenderOf, withoutPlus } from './message.js';
 
 /** Gupshup. Its response is one line: `success | number | id`, or `error | code | text`, both with status 200. */
-export const gupshup: SmsProvider = httpProvider({
+export const gupshup = smsProvider({
   id: 'gupshup',
-  channel: 'sms',
   name: 'Gupshup',
   documentation: 'https://docs.gupshup.io/docs/send-single-message',
   keys: { needed: ['user', 'password'], optional: ['from'] },
   request: ({ content }, account) => ({
-    method: 'POST',
     url: 'https://enterprise.smsgupshup.com/GatewayAPI/rest',
-    ...formBody({
+    form: {
       method: 'SendMessage',
       v: '1.1',
       auth_scheme: 'plain',
@@ -26,14 +21,23 @@ export const gupshup: SmsProvider = httpProvider({
       mask: optionalSenderOf(content, account),
       send_to: withoutPlus(content.to),
       msg: content.body,
-    }),
+    },
   }),
+  // https://docs.gupshup.io/docs/error-codes-for-enterprise-api
+  code: ({ body }) => fieldsOf(body)[1],
+  faults: [
+    {
+      recipient: '105',
+      account: ['102', /authenticat|userid|password|\bmask\b|account/i, /credit|balance/i],
+    },
+    { recipient: /phone number/i },
+  ],
   messageId: ({ body }) => fieldsOf(body)[2] || undefined,
-  problem: verdictReader((body) => {
+  verdict: (body) => {
     const [outcome] = fieldsOf(body);
     if (outcome === 'success') return 'accepted';
     return outcome === 'error' ? { refused: body.trim() } : 'unknown';
-  }),
+  },
 });
 
 function fieldsOf(line: string): string[] {

@@ -1,9 +1,7 @@
 import { baseUrl, text } from '../kit/account.js';
-import { httpProvider } from '../kit/http/http-provider.js';
-import { refusalText, type Verdict, verdictReader } from '../kit/http/read-response.js';
-import { at, idAt, readJson } from '../kit/json.js';
-import { jsonBody } from '../kit/http/request-bodies.js';
-import type { SmsProvider } from '../kit/provider.js';
+import { smsProvider } from '../kit/http/http-provider.js';
+import { judged } from '../kit/http/read-response.js';
+import { at } from '../kit/json.js';
 import { BASIC_CHALLENGE, hasPassword, type ProviderEvent, type WebhookFormat } from '../webhooks/webhook-format.js';
 import {
   eventsOf,
@@ -50,40 +48,47 @@ function toEvents(result: Readonly<Record<string, unknown>>): ProviderEvent[] {
 }
 
 /** Status groups of messages that will not be sent: undeliverable, expired, rejected. */
-const LOST = new Set([2, 4, 5]);
+export const LOST_GROUPS = [2, 4, 5];
 
 /** Infobip. Each account has its own base URL. */
-export const infobipSms: SmsProvider = httpProvider({
+export const infobipSms = smsProvider({
   id: 'infobip-sms',
-  channel: 'sms',
   name: 'Infobip',
   documentation: 'https://www.infobip.com/docs/api/channels/sms/outbound-sms/send-sms-messages',
   keys: { needed: ['apiKey', 'baseUrl', 'from'] },
   reports: infobipSmsWebhook,
   request: ({ content }, account) => ({
-    method: 'POST',
     url: `${baseUrl(account)}/sms/3/messages`,
-    ...jsonBody(
-      {
-        messages: [
-          {
-            sender: senderOf(content, account),
-            destinations: [{ to: content.to }],
-            content: { text: content.body },
-          },
-        ],
-      },
-      { authorization: `App ${text(account, 'apiKey')}`, accept: 'application/json' },
-    ),
+    json: {
+      messages: [
+        {
+          sender: senderOf(content, account),
+          destinations: [{ to: content.to }],
+          content: { text: content.body },
+        },
+      ],
+    },
+    headers: { authorization: `App ${text(account, 'apiKey')}`, accept: 'application/json' },
   }),
-  messageId: ({ body }) => idAt(body, 'messages.0.messageId'),
-  problem: verdictReader(verdictOf),
+  // https://www.infobip.com/docs/essentials/response-status-and-error-codes
+  code: 'messages.0.status.name requestError.serviceException.messageId',
+  faults: {
+    recipient:
+      'REJECTED_DESTINATION REJECTED_DND REJECTED_PREFIX_MISSING MISSING_TO UNDELIVERABLE_REJECTED_OPERATOR UNDELIVERABLE_NOT_DELIVERED',
+    content: 'REJECTED_FLOODING_FILTER REJECTED_INVALID_UDH REJECTED_MESSAGE_TOO_LONG REJECTED_DUPLICATE_MESSAGE_ID',
+    account: [
+      'REJECTED_NETWORK REJECTED_SENDER REJECTED_SOURCE REJECTED_DESTINATION_NOT_REGISTERED REJECTED_PREPAID_PACKAGE_EXPIRED REJECTED_ROUTE_NOT_AVAILABLE UNAUTHORIZED',
+      'REJECTED_NOT_ENOUGH_CREDITS',
+    ],
+    passing: 'EXPIRED_EXPIRED EXPIRED_DLR_UNKNOWN REJECTED_SYSTEM_ERROR',
+  },
+  messageId: 'messages.0.messageId',
+  optionalId: true,
+  // A response without a status comes from another API version: the message was accepted.
+  verdict: judged(
+    'messages.0.status.groupId',
+    { bad: LOST_GROUPS },
+    'messages.0.status.name',
+    'messages.0.status.description',
+  ),
 });
-
-/** A response without a status comes from another API version: the message was accepted. */
-function verdictOf(body: string): Verdict {
-  const status = at(readJson(body), 'messages.0.status');
-  const group = at(status, 'groupId');
-  if (typeof group !== 'number' || !LOST.has(group)) return 'accepted';
-  return { refused: refusalText(at(status, 'name'), at(status, 'description')) };
-}

@@ -1,6 +1,5 @@
 import { optionalText, text } from '../kit/account.js';
-import { httpProvider } from '../kit/http/http-provider.js';
-import type { SmsProvider } from '../kit/provider.js';
+import { smsProvider } from '../kit/http/http-provider.js';
 import { needsUnicode, senderOf } from './message.js';
 
 /** Kannel's number for Unicode. */
@@ -9,9 +8,8 @@ const UNICODE = '2';
 /**
  * Kannel, a self-hosted gateway. It returns no id. `host` may begin with `https://`; without a scheme it is `http://`.
  */
-export const kannel: SmsProvider = httpProvider({
+export const kannel = smsProvider({
   id: 'kannel',
-  channel: 'sms',
   name: 'Kannel',
   documentation: 'https://www.kannel.org/download/1.4.5/userguide-1.4.5/userguide.html',
   keys: { needed: ['host', 'port', 'from'], optional: ['user', 'password'] },
@@ -29,8 +27,10 @@ export const kannel: SmsProvider = httpProvider({
     const host = text(account, 'host').replace(/\/+$/, '');
     const origin = /^https?:\/\//i.test(host) ? host : `http://${host}`;
     const url = `${origin}:${text(account, 'port')}/cgi-bin/sendsms?${query.toString()}`;
-    return { method: 'GET', url, headers: {} };
+    return { method: 'GET', url };
   },
+  // https://www.kannel.org/download/1.4.5/userguide-1.4.5/userguide.html: 202 accepted, 4xx refused, 503 temporary
+  faults: { account: /authorization|denied|user ?name/i, recipient: /receiver|not routable/i },
 });
 
 function part(name: string, value: string | undefined): Record<string, string> {

@@ -1,3 +1,4 @@
+import { smsSegments } from '../kit/fit.js';
 import type { SmsContent } from '../kit/content.js';
 import { type Account, AccountError, optionalText } from '../kit/account.js';
 
@@ -11,16 +12,9 @@ export function isNumber(sender: string): boolean {
   return /^\+?\d+$/.test(sender);
 }
 
-/** The characters that need no Unicode in a text message (3GPP TS 23.038, with its extension table). */
-const ALPHABET = new Set(
-  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
-    '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà' +
-    '\f^{}\\[~]|€',
-);
-
 /** Whether a text needs Unicode, for services that need a flag for it. */
 export function needsUnicode(text: string): boolean {
-  return text.split('').some((unit) => !ALPHABET.has(unit));
+  return smsSegments(text).encoding === 'UCS-2';
 }
 
 /** The sender of a text message: that of the message, else that of the account (behaviour M1). */

@@ -1,24 +1,20 @@
 import { baseUrl, text } from '../kit/account.js';
-import { httpProvider } from '../kit/http/http-provider.js';
-import { refusalText, type Verdict, verdictReader } from '../kit/http/read-response.js';
+import { smsProvider } from '../kit/http/http-provider.js';
+import { refusalText, type Verdict } from '../kit/http/read-response.js';
 import { at, readList } from '../kit/json.js';
-import { jsonBody } from '../kit/http/request-bodies.js';
-import type { SmsProvider } from '../kit/provider.js';
 import { needsUnicode, senderOf, withoutPlus } from './message.js';
 
 /**
  * Mobishastra. `baseUrl` is the full address of its JSON interface, such as https://mshastra.com/sendsms_api_json.aspx.
  */
-export const mobishastra: SmsProvider = httpProvider({
+export const mobishastra = smsProvider({
   id: 'mobishastra',
-  channel: 'sms',
   name: 'Mobishastra',
   documentation: 'https://telkosh.com/mobishastra/',
   keys: { needed: ['baseUrl', 'user', 'password', 'from'] },
   request: ({ content }, account) => ({
-    method: 'POST',
     url: baseUrl(account),
-    ...jsonBody([
+    json: [
       {
         user: text(account, 'user'),
         pwd: text(account, 'password'),
@@ -27,9 +23,11 @@ export const mobishastra: SmsProvider = httpProvider({
         sender: senderOf(content, account),
         language: needsUnicode(content.body) ? 'Unicode' : 'English',
       },
-    ]),
+    ],
   }),
-  problem: verdictReader(verdictOf),
+  // https://telkosh.com/mobishastra/ (responses)
+  faults: { account: [/password|profile id|sender|user/i, /credit|balance/i], recipient: /mobile|number/i },
+  verdict: verdictOf,
   messageId({ body }) {
     const id = at(readList(body), '0.msg_id');
     return typeof id === 'string' && id !== '' ? id : typeof id === 'number' ? String(id) : undefined;

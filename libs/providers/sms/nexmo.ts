@@ -1,11 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
 import { isSameSecret } from '#libs/secrets/is-same-secret.js';
 import { text } from '../kit/account.js';
-import { httpProvider } from '../kit/http/http-provider.js';
-import { refusalText, type Verdict, verdictReader } from '../kit/http/read-response.js';
-import { idAt, isRecord, readJson } from '../kit/json.js';
-import { formBody } from '../kit/http/request-bodies.js';
-import type { SmsProvider } from '../kit/provider.js';
+import { smsProvider } from '../kit/http/http-provider.js';
+import { refusalText, type Verdict } from '../kit/http/read-response.js';
+import { isRecord, readJson } from '../kit/json.js';
 import { isFresh, type ProviderEvent, sortedFields, type WebhookFormat } from '../webhooks/webhook-format.js';
 import {
   eventsOf,
@@ -84,39 +82,46 @@ function utcTimeIn(value: unknown): Date | undefined {
 }
 
 const ACCEPTED = '0';
-/** Throttled, internal error, too many connections. */
-const TEMPORARY_ERRORS = new Set(['1', '5', '10']);
 
 /** Vonage, formerly Nexmo. Its status is always 200; each part of a long message has a status in the body. */
-export const nexmo: SmsProvider = httpProvider({
+export const nexmo = smsProvider({
   id: 'nexmo',
-  channel: 'sms',
   name: 'Vonage',
   documentation: 'https://developer.vonage.com/en/api/sms',
   keys: { needed: ['apiKey', 'secretKey', 'from'] },
   reports: nexmoWebhook,
   request: ({ content }, account) => ({
-    method: 'POST',
     url: 'https://rest.nexmo.com/sms/json',
-    ...formBody({
+    form: {
       api_key: text(account, 'apiKey'),
       api_secret: text(account, 'secretKey'),
       from: withoutPlus(senderOf(content, account)),
       to: withoutPlus(content.to),
       text: content.body,
       type: needsUnicode(content.body) ? 'unicode' : 'text',
-    }),
+    },
   }),
-  messageId: ({ body }) => idAt(body, 'messages.0.message-id'),
-  problem: verdictReader(verdictOf),
+  // https://developer.vonage.com/en/api-errors/sms
+  code: ({ body }) => partsOf(body).map(({ status }) => status),
+  faults: {
+    recipient: '6 7 33',
+    content: '2 3 12 13 17 18 20 24',
+    account: ['4 8 11 14 15 22 23 29 32', '9'],
+    passing: '1 5 10',
+  },
+  messageId: 'messages.0.message-id',
+  optionalId: true,
+  verdict: verdictOf,
 });
 
 function verdictOf(body: string): Verdict {
-  const { messages } = readJson(body);
-  if (!Array.isArray(messages) || messages.length === 0) return 'unknown';
-  const parts = (messages as unknown[]).map((part) => (isRecord(part) ? part : {}));
+  const parts = partsOf(body);
+  if (parts.length === 0) return 'unknown';
   const refused = parts.find(({ status }) => status !== ACCEPTED);
-  if (!refused) return 'accepted';
-  const { status, 'error-text': reason } = refused;
-  return { refused: refusalText('status', status, reason), transient: TEMPORARY_ERRORS.has(String(status)) };
+  return refused ? { refused: refusalText('status', refused.status, refused['error-text']) } : 'accepted';
+}
+
+function partsOf(body: string): Record<string, unknown>[] {
+  const { messages } = readJson(body);
+  return Array.isArray(messages) ? messages.filter(isRecord) : [];
 }

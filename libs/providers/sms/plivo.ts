@@ -1,10 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isSameSecret } from '#libs/secrets/is-same-secret.js';
 import { basicAuthorization, text } from '../kit/account.js';
-import { httpProvider } from '../kit/http/http-provider.js';
-import { idAt } from '../kit/json.js';
-import { jsonBody } from '../kit/http/request-bodies.js';
-import type { SmsProvider } from '../kit/provider.js';
+import { smsProvider } from '../kit/http/http-provider.js';
 import { eventsOf, idIn, incompleteEvent, statusIn, type StatusWords } from '../webhooks/read-events.js';
 import {
   type ProviderEvent,
@@ -98,9 +95,8 @@ function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
 }
 
 /** Plivo. */
-export const plivo: SmsProvider = httpProvider({
+export const plivo = smsProvider({
   id: 'plivo',
-  channel: 'sms',
   name: 'Plivo',
   documentation: 'https://www.plivo.com/docs/messaging/api/message/send-a-message',
   keys: { needed: ['accountSid', 'token', 'from'] },
@@ -109,10 +105,19 @@ export const plivo: SmsProvider = httpProvider({
     const id = text(account, 'accountSid');
     const authorization = basicAuthorization(id, text(account, 'token'));
     return {
-      method: 'POST',
       url: `https://api.plivo.com/v1/Account/${encodeURIComponent(id)}/Message/`,
-      ...jsonBody({ src: senderOf(content, account), dst: content.to, text: content.body }, { authorization }),
+      json: { src: senderOf(content, account), dst: content.to, text: content.body },
+      headers: { authorization },
     };
   },
-  messageId: ({ body }) => idAt(body, 'message_uuid.0'),
+  // https://www.plivo.com/docs/messaging/api/overview (statuses), https://www.plivo.com/docs/messaging/troubleshooting/error-codes
+  code: 'error_code',
+  faults: {
+    recipient: ['40 50 60 70 200 300', /dst|destination/i],
+    content: '10 30 80 110 420',
+    account: ['100 160 450 451 460 900 950', /\bsrc\b|powerpack|insufficient|credit/i],
+    passing: '20 90',
+  },
+  limits: { body: { max: 1600, unit: 'characters' } },
+  messageId: 'message_uuid.0',
 });

@@ -35,7 +35,6 @@ describe.each([
     },
     accepted: { ...accepted, id: '1234567890' },
     refused,
-    busy: over,
   });
 });
 
@@ -65,16 +64,19 @@ describe('tokens of RingCentral', () => {
   });
 
   it('are fetched again when the service does not know them any more', async () => {
-    service.respond = (request) => (isTokenRequest(request) ? given : over);
-    expect(await sending()).toMatchObject({ ok: false, kind: 'transient', statusCode: 401 });
-    service.respond = (request) => (isTokenRequest(request) ? given : accepted);
+    await sending();
+    let refusals = 1;
+    service.respond = (request) => (isTokenRequest(request) ? given : refusals-- > 0 ? over : accepted);
     expect(await sending()).toMatchObject({ ok: true });
     expect(tokenRequests()).toBe(2);
+    service.respond = (request) => (isTokenRequest(request) ? given : over);
+    expect(await sending()).toMatchObject({ ok: false, fault: 'account', statusCode: 401 });
+    expect(tokenRequests()).toBe(3);
   });
 
   it.each([
-    ['refused', { status: 400, body: '{"error":"invalid_grant"}' }, { kind: 'permanent', statusCode: 400 }],
-    ['missing', { status: 200, body: '{}' }, { kind: 'transient', statusCode: 200 }],
+    ['refused', { status: 400, body: '{"error":"invalid_grant"}' }, { fault: 'account', statusCode: 400 }],
+    ['missing', { status: 200, body: '{}' }, { kind: 'transient', fault: 'passing' }],
   ] as const)('that are %s keep the message from going', async (_what, response, problem) => {
     service.respond = () => response;
     expect(await sending()).toMatchObject({ ok: false, ...problem });

@@ -1,9 +1,8 @@
-import { problemOf } from '../kit/http/read-response.js';
-import { idAt, readJson } from '../kit/json.js';
-import { EarlierProblem, httpProvider, preliminaryRequest } from '../kit/http/http-provider.js';
-import { formBody, jsonBody } from '../kit/http/request-bodies.js';
-import { type AccessToken, AccessTokens } from '../kit/proof/access-tokens.js';
-import type { SmsProvider, World } from '../kit/provider.js';
+import { problemFor } from '../kit/http/read-response.js';
+import { readJson } from '../kit/json.js';
+import { EarlierProblem, smsProvider, preliminaryRequest } from '../kit/http/http-provider.js';
+import { type AccessToken, AccessTokens } from '../kit/access-tokens.js';
+import type { World } from '../kit/provider.js';
 import { type Account, basicAuthorization, text } from '../kit/account.js';
 import { senderOf } from './message.js';
 
@@ -12,9 +11,8 @@ const SPARE_S = 60;
 const tokens = new AccessTokens();
 
 /** RingCentral. `token` is a user's JSON Web Token, exchanged for access tokens; `secure` selects the sandbox. */
-const ordinary: SmsProvider = httpProvider({
+export const ringCentral = smsProvider({
   id: 'ring-central',
-  channel: 'sms',
   name: 'RingCentral',
   documentation: 'https://developers.ringcentral.com/guide/messaging/sms/sending-sms',
   keys: { needed: ['clientId', 'secretKey', 'token', 'from'], optional: ['secure'] },
@@ -22,29 +20,25 @@ const ordinary: SmsProvider = httpProvider({
     const from = senderOf(content, account);
     const token = await tokens.of(account, world.now(), () => fetchToken(account, world));
     return {
-      method: 'POST',
       url: `${originOf(account)}/restapi/v1.0/account/~/extension/~/sms`,
-      ...jsonBody(
-        { from: { phoneNumber: from }, to: [{ phoneNumber: content.to }], text: content.body },
-        { authorization: `Bearer ${token}` },
-      ),
+      json: { from: { phoneNumber: from }, to: [{ phoneNumber: content.to }], text: content.body },
+      headers: { authorization: `Bearer ${token}` },
     };
   },
-  messageId: ({ body }) => idAt(body, 'id'),
-  problem: (response, now) =>
-    isTokenExpired(response.body) ? { ...problemOf(response, now), kind: 'transient' } : undefined,
+  // https://developers.ringcentral.com/api-reference/errors
+  code: 'errorCode errors.0.errorCode',
+  faults: {
+    passing: 'CMN-301',
+    recipient: 'MSG-246',
+    content: 'CMN-101',
+    account:
+      'CMN-102 CMN-401 CMN-408 FeatureNotAvailable InsufficientPermissions MSG-242 OAU-128 OAU-213 TokenExpired TokenInvalid',
+  },
+  limits: { body: { max: 1000, unit: 'characters' } },
+  tokens,
+  messageId: 'id',
   forget: (account) => tokens.forget(account),
 });
-
-/** Drops a token that the service no longer accepts; the next attempt fetches a new one. */
-export const ringCentral: SmsProvider = {
-  ...ordinary,
-  async send(message, account, world) {
-    const result = await ordinary.send(message, account, world);
-    if (!result.ok && result.statusCode === 401) tokens.forget(account);
-    return result;
-  },
-};
 
 function originOf(account: Account): string {
   return account.secure === true ? 'https://platform.devtest.ringcentral.com' : 'https://platform.ringcentral.com';
@@ -54,18 +48,10 @@ async function fetchToken(account: Account, world: World): Promise<AccessToken> 
   const authorization = basicAuthorization(text(account, 'clientId'), text(account, 'secretKey'));
   const grant = { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion: text(account, 'token') };
   const url = `${originOf(account)}/restapi/oauth/token`;
-  const { status, body } = await preliminaryRequest(
-    { method: 'POST', url, ...formBody(grant, { authorization }) },
-    world,
-  );
+  const { status, body } = await preliminaryRequest({ url, form: grant, headers: { authorization } }, world);
   const { access_token: token, expires_in: seconds } = readJson(body);
   if (typeof token !== 'string' || typeof seconds !== 'number') {
-    const error = `status ${status}, but the response has no token`;
-    throw new EarlierProblem({ ok: false, kind: 'transient', error, statusCode: status });
+    throw new EarlierProblem(problemFor('passing', `status ${status}, but the response has no token`));
   }
   return { token, lifetimeMs: Math.max(0, seconds - SPARE_S) * 1000 };
-}
-
-function isTokenExpired(body: string): boolean {
-  return ['TokenInvalid', 'TokenExpired'].includes(idAt(body, 'errorCode') ?? '');
 }

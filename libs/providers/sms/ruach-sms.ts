@@ -1,22 +1,18 @@
 import { text } from '../kit/account.js';
-import { httpProvider } from '../kit/http/http-provider.js';
-import { refusalText, type Verdict, verdictReader } from '../kit/http/read-response.js';
-import { at, idAt, readJson } from '../kit/json.js';
-import { jsonBody } from '../kit/http/request-bodies.js';
-import type { SmsProvider } from '../kit/provider.js';
+import { smsProvider } from '../kit/http/http-provider.js';
+import { refusalText, type Verdict } from '../kit/http/read-response.js';
+import { at, readJson } from '../kit/json.js';
 import { needsUnicode, senderOf, withoutPlus } from './message.js';
 
 /** Ruach. Errors may have status 200; their codes have leading zeros, which JSON numbers cannot have. */
-export const ruachSms: SmsProvider = httpProvider({
+export const ruachSms = smsProvider({
   id: 'ruach-sms',
-  channel: 'sms',
   name: 'Ruach SMS',
   documentation: 'https://docs.ruach.ng/api-reference/sms/send-sms-post',
   keys: { needed: ['apiKey', 'clientId', 'from'] },
   request: ({ content }, account) => ({
-    method: 'POST',
     url: 'https://accounts.netvox.ng/api/v2/SendSMS',
-    ...jsonBody({
+    json: {
       SenderId: senderOf(content, account),
       Is_Unicode: needsUnicode(content.body),
       Is_Flash: false,
@@ -24,10 +20,16 @@ export const ruachSms: SmsProvider = httpProvider({
       MobileNumbers: withoutPlus(content.to),
       ApiKey: text(account, 'apiKey'),
       ClientId: text(account, 'clientId'),
-    }),
+    },
   }),
-  messageId: ({ body }) => idAt(body, 'Data.0.MessageId'),
-  problem: verdictReader((body) => verdictOf(body.replace(/("ErrorCode"\s*:\s*)0+(?=\d)/, '$1'))),
+  // https://docs.ruach.ng/api-reference/sms/send-sms-post (error codes)
+  faults: {
+    account: [/api ?key|client ?id|sender|unauthori[sz]ed/i, /credit|balance/i],
+    recipient: /mobile|number/i,
+  },
+  messageId: 'Data.0.MessageId',
+  optionalId: true,
+  verdict: (body) => verdictOf(body.replace(/("ErrorCode"\s*:\s*)0+(?=\d)/, '$1')),
 });
 
 function verdictOf(body: string): Verdict {

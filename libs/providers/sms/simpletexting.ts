@@ -1,24 +1,23 @@
 import { text } from '../kit/account.js';
-import { httpProvider } from '../kit/http/http-provider.js';
-import { idAt } from '../kit/json.js';
-import { jsonBody } from '../kit/http/request-bodies.js';
-import type { SmsProvider } from '../kit/provider.js';
+import { smsProvider } from '../kit/http/http-provider.js';
 import { senderOf } from './message.js';
 
 /** SimpleTexting. */
-export const simpletexting: SmsProvider = httpProvider({
+export const simpletexting = smsProvider({
   id: 'simpletexting',
-  channel: 'sms',
   name: 'SimpleTexting',
   documentation: 'https://api-doc.simpletexting.com/',
   keys: { needed: ['apiKey', 'from'] },
   request: ({ content }, account) => ({
-    method: 'POST',
     url: 'https://api-app2.simpletexting.com/v2/api/messages',
-    ...jsonBody(
-      { contactPhone: content.to, accountPhone: senderOf(content, account), mode: 'AUTO', text: content.body },
-      { authorization: `Bearer ${text(account, 'apiKey')}` },
-    ),
+    json: { contactPhone: content.to, accountPhone: senderOf(content, account), mode: 'AUTO', text: content.body },
+    headers: { authorization: `Bearer ${text(account, 'apiKey')}` },
   }),
-  messageId: ({ body }) => idAt(body, 'id'),
+  // https://api-doc.simpletexting.com/#section/Errors
+  faults: {
+    recipient: /unsubscribed|contactPhone/i,
+    account: [/accountPhone|token/i, /credit|limit exceeded/i],
+  },
+  limits: { body: { max: 306, unit: 'characters' } },
+  messageId: 'id',
 });

@@ -1,10 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isSameSecret } from '#libs/secrets/is-same-secret.js';
 import { optionalText, text } from '../kit/account.js';
-import { httpProvider } from '../kit/http/http-provider.js';
-import { idAt } from '../kit/json.js';
-import { jsonBody } from '../kit/http/request-bodies.js';
-import type { SmsProvider } from '../kit/provider.js';
+import { smsProvider } from '../kit/http/http-provider.js';
 import {
   BASIC_CHALLENGE,
   hasPassword,
@@ -81,9 +78,8 @@ function toEvent({ batch_id: batchId, at }: Fields, { status: word, code }: Fiel
 }
 
 /** Sinch. `accountSid` is the id of the service plan. */
-export const sinch: SmsProvider = httpProvider({
+export const sinch = smsProvider({
   id: 'sinch',
-  channel: 'sms',
   name: 'Sinch',
   documentation: 'https://developers.sinch.com/docs/sms/api-reference/sms/batches/sendsms',
   keys: { needed: ['accountSid', 'apiToken', 'from'], optional: ['region'] },
@@ -92,13 +88,20 @@ export const sinch: SmsProvider = httpProvider({
     const region = encodeURIComponent(optionalText(account, 'region') ?? 'eu');
     const plan = encodeURIComponent(text(account, 'accountSid'));
     return {
-      method: 'POST',
       url: `https://${region}.sms.api.sinch.com/xms/v1/${plan}/batches`,
-      ...jsonBody(
-        { from: senderOf(content, account), to: [content.to], body: content.body },
-        { authorization: `Bearer ${text(account, 'apiToken')}` },
-      ),
+      json: { from: senderOf(content, account), to: [content.to], body: content.body },
+      headers: { authorization: `Bearer ${text(account, 'apiToken')}` },
     };
   },
-  messageId: ({ body }) => idAt(body, 'id'),
+  // https://developers.sinch.com/docs/sms/api-reference/#tag/Status-Codes
+  code: 'code',
+  faults: [
+    { account: 'unauthorized forbidden', recipient: /recipient|MSISDN|\bto\b/i },
+    {
+      account: /\bfrom\b|originator/i,
+      content: 'syntax_invalid_json syntax_constraint_violation syntax_invalid_parameter_format',
+    },
+  ],
+  limits: { body: { max: 2000, unit: 'characters' } },
+  messageId: 'id',
 });

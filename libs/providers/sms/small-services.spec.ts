@@ -1,7 +1,6 @@
 import type { CredentialKey } from '../kit/account.js';
 import type { SmsProvider } from '../kit/provider.js';
-import { type Conformance, conforms } from '../testing/conformance.js';
-import { oneSend } from '../testing/one-send.js';
+import { type Conformance, conforms, oneSend } from '../testing/conformance.js';
 import { afroMessage } from './afro-message.js';
 import { isendSms } from './isend-sms.js';
 import { isendproSms } from './isendpro-sms.js';
@@ -49,7 +48,6 @@ const SERVICES: [SmsProvider, Omit<Sample, 'content'>][] = [
       },
       accepted: { status: 200, body: '{"etat":{"etat":[{"code":"0","tel":"0695208432","message":"envoye"}]}}' },
       refused: { status: 200, body: '{"etat":{"etat":[{"code":"11","tel":"0771058335","message":"liste noire"}]}}' },
-      malformed: 'transient',
     },
   ],
   [
@@ -69,7 +67,6 @@ const SERVICES: [SmsProvider, Omit<Sample, 'content'>][] = [
       },
       accepted: { status: 200, body: '[{"msg_id":"77","str_response":"Send Successful"}]', id: '77' },
       refused: { status: 200, body: '[{"msg_id":"","str_response":"Invalid Password"}]' },
-      malformed: 'transient',
     },
   ],
   [
@@ -102,7 +99,6 @@ const SERVICES: [SmsProvider, Omit<Sample, 'content'>][] = [
         id: '1ef74872-b086',
       },
       refused: { status: 200, body: '{"acknowledge":"error","response":{"errors":["Invalid sender"]}}' },
-      malformed: 'transient',
     },
   ],
   [
@@ -119,7 +115,6 @@ const SERVICES: [SmsProvider, Omit<Sample, 'content'>][] = [
       },
       accepted: { status: 200, body: '0' },
       refused: { status: 200, body: '510 Recipient is invalid' },
-      malformed: 'transient',
     },
   ],
   [
@@ -152,7 +147,6 @@ const SERVICES: [SmsProvider, Omit<Sample, 'content'>][] = [
         id: '3bb944ad',
       },
       refused: { status: 200, body: '{"ErrorCode":003,"ErrorDescription":"SenderId cannot be blank"}' },
-      malformed: 'transient',
     },
   ],
 ];

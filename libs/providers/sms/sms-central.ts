@@ -1,21 +1,17 @@
 import { baseUrl, text } from '../kit/account.js';
-import { httpProvider } from '../kit/http/http-provider.js';
-import { formBody } from '../kit/http/request-bodies.js';
-import { type Verdict, verdictReader } from '../kit/http/read-response.js';
-import type { SmsProvider } from '../kit/provider.js';
+import { smsProvider } from '../kit/http/http-provider.js';
+import { type Verdict } from '../kit/http/read-response.js';
 import { senderOf, withoutPlus } from './message.js';
 
 /** SMS Central. Every response has status 200; its text is "0", or the code of an error followed by a message. */
-export const smsCentral: SmsProvider = httpProvider({
+export const smsCentral = smsProvider({
   id: 'sms-central',
-  channel: 'sms',
   name: 'SMS Central',
   documentation: 'https://www.smscentral.com.au/sms-api/rest-api/send-sms/',
   keys: { needed: ['user', 'password', 'from'], optional: ['baseUrl'] },
   request: ({ key, content }, account) => ({
-    method: 'POST',
     url: baseUrl(account, 'https://my.smscentral.com.au/api/v3.2'),
-    ...formBody({
+    form: {
       USERNAME: text(account, 'user'),
       PASSWORD: text(account, 'password'),
       ACTION: 'send',
@@ -24,9 +20,14 @@ export const smsCentral: SmsProvider = httpProvider({
       // The id of the message in its reports and replies.
       REFERENCE: key,
       MESSAGE_TEXT: content.body,
-    }),
+    },
   }),
-  problem: verdictReader(verdictOf),
+  // https://www.smscentral.com.au/sms-api/rest-api/error-codes/
+  faults: {
+    account: [/username|password|access|originator|ip address/i, /credit|balance/i],
+    recipient: /recipient|number/i,
+  },
+  verdict: verdictOf,
 });
 
 function verdictOf(body: string): Verdict {

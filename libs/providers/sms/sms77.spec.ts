@@ -15,7 +15,6 @@ const sample = {
     body: '{"success":"100","total_price":0.075,"messages":[{"id":"77233046828","success":true,"error":null}]}',
     id: '77233046828',
   },
-  malformed: 'transient' as const,
 };
 
 conforms(sms77, { ...sample, refused: { status: 200, body: '900' }, busy: { status: 200, body: '"600"' } });

@@ -1,15 +1,11 @@
 import { text } from '../kit/account.js';
-import { problemOf } from '../kit/http/read-response.js';
-import { httpProvider } from '../kit/http/http-provider.js';
-import { formBody } from '../kit/http/request-bodies.js';
-import { signedForAws } from '../kit/proof/aws-signature.js';
-import type { SmsProvider } from '../kit/provider.js';
+import { smsProvider } from '../kit/http/http-provider.js';
+import { signedForAws } from '../kit/http/signatures.js';
 import { isNumber, optionalSenderOf } from './message.js';
 
 /** Amazon SNS, publishing to a number. Without a sender the account's settings decide. */
-export const sns: SmsProvider = httpProvider({
+export const sns = smsProvider({
   id: 'sns',
-  channel: 'sms',
   name: 'Amazon SNS',
   documentation: 'https://docs.aws.amazon.com/sns/latest/api/API_Publish.html',
   keys: { needed: ['apiKey', 'secretKey', 'region'], optional: ['from'] },
@@ -17,15 +13,14 @@ export const sns: SmsProvider = httpProvider({
     const region = text(account, 'region');
     const domain = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
     return {
-      method: 'POST',
       url: `https://sns.${region}.${domain}/`,
-      ...formBody({
+      form: {
         Action: 'Publish',
         Version: '2010-03-31',
         PhoneNumber: content.to,
         Message: content.body,
         ...senderAttribute(optionalSenderOf(content, account)),
-      }),
+      },
     };
   },
   sign: (request, account, world) =>
@@ -39,11 +34,18 @@ export const sns: SmsProvider = httpProvider({
       },
       world.now(),
     ),
-  messageId: ({ body }) => elementIn(body, 'MessageId'),
-  problem(response, now) {
-    if (response.status !== 400 || elementIn(response.body, 'Code')?.startsWith('Throttl') !== true) return undefined;
-    return { ...problemOf(response, now), kind: 'transient' };
+  // https://docs.aws.amazon.com/sns/latest/api/API_Publish.html#API_Publish_Errors and CommonErrors
+  code: ({ body }) => elementIn(body, 'Code'),
+  faults: {
+    passing:
+      'Throttled Throttling ThrottlingException RequestThrottled InternalError InternalFailure ServiceUnavailable KMSThrottling',
+    recipient: ['OptedOut', /opted out|PhoneNumber/i],
+    account:
+      'AuthorizationError AccessDenied AccessDeniedException InvalidClientTokenId SignatureDoesNotMatch IncompleteSignature MissingAuthenticationToken ExpiredToken InvalidSecurity OptInRequired UnrecognizedClientException NotFound',
+    content: 'InvalidParameter InvalidParameterValue ParameterValueInvalid ValidationException ValidationError',
   },
+  limits: { body: { max: 1600, unit: 'characters' } },
+  messageId: ({ body }) => elementIn(body, 'MessageId'),
 });
 
 function senderAttribute(sender: string | undefined): Record<string, string> {

@@ -1,9 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { text } from '../kit/account.js';
-import { httpProvider } from '../kit/http/http-provider.js';
-import { at, idAt } from '../kit/json.js';
-import { jsonBody } from '../kit/http/request-bodies.js';
-import type { SmsProvider } from '../kit/provider.js';
+import { smsProvider } from '../kit/http/http-provider.js';
+import { at } from '../kit/json.js';
 import { isFresh, type ProviderEvent, type WebhookFormat } from '../webhooks/webhook-format.js';
 import {
   eventsOf,
@@ -70,25 +68,33 @@ function toEvents(data: unknown): ProviderEvent[] {
 }
 
 /** Telnyx. A sender may be a name, because the messaging profile is always sent. */
-export const telnyx: SmsProvider = httpProvider({
+export const telnyx = smsProvider({
   id: 'telnyx',
-  channel: 'sms',
   name: 'Telnyx',
   documentation: 'https://developers.telnyx.com/api/messaging/send-message',
   keys: { needed: ['apiKey', 'messageProfileId', 'from'] },
   reports: telnyxWebhook,
   request: ({ content }, account) => ({
-    method: 'POST',
     url: 'https://api.telnyx.com/v2/messages',
-    ...jsonBody(
-      {
-        from: senderOf(content, account),
-        to: content.to,
-        text: content.body,
-        messaging_profile_id: text(account, 'messageProfileId'),
-      },
-      { authorization: `Bearer ${text(account, 'apiKey')}` },
-    ),
+    json: {
+      from: senderOf(content, account),
+      to: content.to,
+      text: content.body,
+      messaging_profile_id: text(account, 'messageProfileId'),
+    },
+    headers: { authorization: `Bearer ${text(account, 'apiKey')}` },
   }),
-  messageId: ({ body }) => idAt(body, 'data.id'),
+  // https://developers.telnyx.com/docs/messaging/messages/error-codes
+  code: 'errors.0.code',
+  faults: {
+    recipient: '10002 10016 40001 40004 40008 40012 40300 40310',
+    content: '10015 40002 40009 40015 40302 40316 40322',
+    account: [
+      '10009 10010 40003 40010 40013 40016 40017 40100 40305 40306 40309 40312 40313 40315 40321 40329',
+      '20100 40018',
+    ],
+    passing: '10007 10008 10011 40005 40006 40011 40014 40318 40320',
+  },
+  limits: { body: { max: 10, unit: 'segments' } },
+  messageId: 'data.id',
 });

@@ -1,10 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { isSameSecret } from '#libs/secrets/is-same-secret.js';
 import { basicAuthorization, text } from '../kit/account.js';
-import { httpProvider } from '../kit/http/http-provider.js';
-import { idAt } from '../kit/json.js';
-import { formBody } from '../kit/http/request-bodies.js';
-import type { SmsProvider } from '../kit/provider.js';
+import { smsProvider } from '../kit/http/http-provider.js';
+import { judged } from '../kit/http/read-response.js';
 import { eventsOf, idIn, incompleteEvent, statusIn, type StatusWords, textIn } from '../webhooks/read-events.js';
 import { type ProviderEvent, sortedFields, type WebhookFormat } from '../webhooks/webhook-format.js';
 import { senderOf } from './message.js';
@@ -72,9 +70,8 @@ function codeIn(code: unknown): string | undefined {
 }
 
 /** Twilio. A sender may be a number, a name, or the id of a messaging service. */
-export const twilio: SmsProvider = httpProvider({
+export const twilio = smsProvider({
   id: 'twilio',
-  channel: 'sms',
   name: 'Twilio',
   documentation: 'https://www.twilio.com/docs/messaging/api/message-resource',
   keys: { needed: ['accountSid', 'token', 'from'] },
@@ -85,12 +82,25 @@ export const twilio: SmsProvider = httpProvider({
     const sender = senderOf(content, account);
     const from = isMessagingService(sender) ? { MessagingServiceSid: sender } : { From: sender };
     return {
-      method: 'POST',
       url: `https://api.twilio.com/2010-04-01/Accounts/${encodeURIComponent(sid)}/Messages.json`,
-      ...formBody({ To: content.to, ...from, Body: content.body }, { authorization }),
+      form: { To: content.to, ...from, Body: content.body },
+      headers: { authorization },
     };
   },
-  messageId: ({ body }) => idAt(body, 'sid'),
+  // https://www.twilio.com/docs/api/errors
+  code: 'code error_code',
+  faults: {
+    recipient:
+      '21211 21214 21217 21265 21268 21408 21610 21612 21614 21635 30003 30004 30005 30006 60200 63003 63024 63032',
+    content: '21602 21605 21617 21619 21620 21623 21654 30007 30019 30044 63013 63016',
+    account:
+      '10001 10002 20003 20005 20006 20008 20404 21212 21264 21266 21267 21601 21603 21604 21606 21607 21608 21609 21611 21613 21615 21616 21618 21659 21660 21661 21703 21705 30002 30017 30018 30024 30032 30034 30035 30037 63007 63020',
+    quota: '30010 30022 30023 30027 63018 63038',
+    passing: '14107 20429 20500 20503 21730 30001 30008 30009 30036',
+  },
+  limits: { body: { max: 1600, unit: 'characters' } },
+  verdict: judged('status', { bad: ['failed', 'undelivered'] }, 'status', 'error_message'),
+  messageId: 'sid',
 });
 
 function isMessagingService(sender: string): boolean {

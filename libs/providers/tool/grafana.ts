@@ -1,5 +1,4 @@
-import { httpProvider } from '../kit/http/http-provider.js';
-import { jsonBody } from '../kit/http/request-bodies.js';
+import { toolProvider } from '../kit/http/http-provider.js';
 import type { ToolProvider } from '../kit/provider.js';
 import { titleOf, toolSecrets, urlTarget } from './tool-targets.js';
 
@@ -11,9 +10,8 @@ const MAX_TITLE_LENGTH = 250;
  * message.
  */
 export const grafana: ToolProvider = {
-  ...httpProvider({
+  ...toolProvider({
     id: 'grafana',
-    channel: 'tool',
     name: 'Grafana',
     documentation: 'https://grafana.com/docs/oncall/latest/configure/integrations/references/webhook/',
     keys: { optional: ['webhookUrl', 'token'] },
@@ -21,19 +19,18 @@ export const grafana: ToolProvider = {
     request({ key, content }, account) {
       const { url, token } = urlTarget(content, account, 'Grafana', 'token');
       return {
-        method: 'POST',
         url,
-        ...jsonBody(
-          {
-            alert_uid: key,
-            title: titleOf(content.body, MAX_TITLE_LENGTH),
-            message: content.body,
-            state: 'alerting',
-          },
-          token === undefined ? {} : { authorization: `Bearer ${token}` },
-        ),
+        json: {
+          alert_uid: key,
+          title: titleOf(content.body, MAX_TITLE_LENGTH),
+          message: content.body,
+          state: 'alerting',
+        },
+        ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
       };
     },
+    // https://grafana.com/docs/oncall/latest/configure/integrations/references/webhook/: the status decides.
+    access: ({ target }) => (target ? 'recipient' : 'account'),
   }),
   ownAddress: 'webhookUrl',
 };

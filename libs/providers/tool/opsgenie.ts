@@ -1,7 +1,6 @@
 import { baseUrl } from '../kit/account.js';
-import { httpProvider } from '../kit/http/http-provider.js';
-import { idAt } from '../kit/json.js';
-import { jsonBody } from '../kit/http/request-bodies.js';
+import { cutTo } from '../kit/fit.js';
+import { toolProvider } from '../kit/http/http-provider.js';
 import type { ToolProvider } from '../kit/provider.js';
 import { keyTarget, titleOf, toolSecrets } from './tool-targets.js';
 
@@ -14,9 +13,8 @@ const MAX_DESCRIPTION_LENGTH = 15_000;
  * Management has the `baseUrl` https://api.atlassian.com/jsm/ops/integration.
  */
 export const opsgenie: ToolProvider = {
-  ...httpProvider({
+  ...toolProvider({
     id: 'opsgenie',
-    channel: 'tool',
     name: 'Opsgenie',
     documentation: 'https://docs.opsgenie.com/docs/alert-api#create-alert',
     keys: { optional: ['apiKey', 'region', 'baseUrl'] },
@@ -24,20 +22,19 @@ export const opsgenie: ToolProvider = {
     request({ key, content }, account) {
       const { key: apiKey, region } = keyTarget(content, account, 'Opsgenie');
       return {
-        method: 'POST',
         url: `${baseUrl(account, `https://api.${region.toLowerCase() === 'eu' ? 'eu.' : ''}opsgenie.com`)}/v2/alerts`,
-        ...jsonBody(
-          {
-            message: titleOf(content.body, MAX_MESSAGE_LENGTH),
-            alias: key,
-            description: content.body.slice(0, MAX_DESCRIPTION_LENGTH),
-            source: 'carillon',
-          },
-          { authorization: `GenieKey ${apiKey}` },
-        ),
+        json: {
+          message: titleOf(content.body, MAX_MESSAGE_LENGTH),
+          alias: key,
+          description: cutTo(content.body, { max: MAX_DESCRIPTION_LENGTH, unit: 'characters' }),
+          source: 'carillon',
+        },
+        headers: { authorization: `GenieKey ${apiKey}` },
       };
     },
-    messageId: ({ body }) => idAt(body, 'requestId'),
+    // https://docs.opsgenie.com/docs/response#section-response-codes: the status decides; 422 is an invalid message.
+    access: ({ target }) => (target ? 'recipient' : 'account'),
+    messageId: 'requestId',
   }),
   ownAddress: 'apiKey',
 };

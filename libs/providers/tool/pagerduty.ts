@@ -1,8 +1,6 @@
 import { baseUrl } from '../kit/account.js';
-import { httpProvider } from '../kit/http/http-provider.js';
-import { refusalText, verdictReader } from '../kit/http/read-response.js';
-import { idAt, readJson } from '../kit/json.js';
-import { jsonBody } from '../kit/http/request-bodies.js';
+import { toolProvider } from '../kit/http/http-provider.js';
+import { judged } from '../kit/http/read-response.js';
 import type { ToolProvider } from '../kit/provider.js';
 import { keyTarget, titleOf, toolSecrets } from './tool-targets.js';
 
@@ -14,9 +12,8 @@ const MAX_SUMMARY_LENGTH = 1024;
  * `baseUrl` messages are sent to another server that accepts the same events.
  */
 export const pagerduty: ToolProvider = {
-  ...httpProvider({
+  ...toolProvider({
     id: 'pagerduty',
-    channel: 'tool',
     name: 'PagerDuty',
     documentation: 'https://developer.pagerduty.com/docs/events-api-v2/trigger-events/',
     keys: { optional: ['apiKey', 'region', 'baseUrl'] },
@@ -24,9 +21,8 @@ export const pagerduty: ToolProvider = {
     request({ key, content }, account) {
       const { key: routing_key, region } = keyTarget(content, account, 'PagerDuty');
       return {
-        method: 'POST',
         url: `${baseUrl(account, `https://events.${region.toLowerCase() === 'eu' ? 'eu.' : ''}pagerduty.com`)}/v2/enqueue`,
-        ...jsonBody({
+        json: {
           routing_key,
           event_action: 'trigger',
           dedup_key: key,
@@ -36,16 +32,14 @@ export const pagerduty: ToolProvider = {
             severity: 'error',
             custom_details: { message: content.body },
           },
-        }),
+        },
       };
     },
-    problem: verdictReader((body) => {
-      const { status } = readJson(body);
-      return status === undefined || status === 'success'
-        ? 'accepted'
-        : { refused: refusalText(status, idAt(body, 'message')) };
-    }),
-    messageId: ({ body }) => idAt(body, 'dedup_key'),
+    // https://developer.pagerduty.com/docs/events-api-overview#response-codes--retry-logic: 202, or a status; 400 names the field.
+    access: ({ target }) => (target ? 'recipient' : 'account'),
+    verdict: judged('status', { good: ['success'] }, 'status', 'message'),
+    messageId: 'dedup_key',
+    optionalId: true,
   }),
   ownAddress: 'apiKey',
 };

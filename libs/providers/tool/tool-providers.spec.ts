@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { ToolContent } from '../kit/content.js';
-import { conforms } from '../testing/conformance.js';
-import { oneSend } from '../testing/one-send.js';
+import { conforms, oneSend } from '../testing/conformance.js';
 import { grafana } from './grafana.js';
 import { opsgenie } from './opsgenie.js';
 import { pagerduty } from './pagerduty.js';

@@ -1,4 +1,5 @@
 import { isUrl } from '#libs/url/is-url.js';
+import { cutTo } from '../kit/fit.js';
 import type { ToolContent, ToolTarget } from '../kit/content.js';
 import { type Account, AccountError, type CredentialKey, optionalText, text } from '../kit/account.js';
 
@@ -8,7 +9,8 @@ type UrlTarget = Extract<ToolTarget, { kind: 'url' }>;
 /** The key to send to: the recipient's, else the account's. Throws {@link AccountError} for another kind of target. */
 export function keyTarget({ target }: ToolContent, account: Account, service: string): KeyTarget {
   if (!target) return { kind: 'key', key: text(account, 'apiKey'), region: optionalText(account, 'region') ?? 'us' };
-  if (target.kind !== 'key') throw new AccountError(`${service} is reached by a key, and not by an address`);
+  if (target.kind !== 'key')
+    throw new AccountError(`${service} is reached by a key, and not by an address`, 'recipient');
   return target;
 }
 
@@ -19,7 +21,8 @@ export function urlTarget(
   service: string,
   token?: CredentialKey,
 ): UrlTarget {
-  if (target && target.kind !== 'url') throw new AccountError(`${service} is reached by an address, and not by a key`);
+  if (target && target.kind !== 'url')
+    throw new AccountError(`${service} is reached by an address, and not by a key`, 'recipient');
   const own = token && optionalText(account, token);
   const found: UrlTarget = target ?? {
     kind: 'url',
@@ -27,7 +30,7 @@ export function urlTarget(
     ...(own !== undefined && { token: own }),
   };
   if (/^https?:\/\//i.test(found.url) && isUrl(found.url)) return found;
-  throw new AccountError(`${service} has no http or https address`);
+  throw new AccountError(`${service} has no http or https address`, target ? 'recipient' : 'account');
 }
 
 /** The secrets of a target: anyone who knows the address of a webhook can post to it. */
@@ -53,6 +56,5 @@ export function withoutKeys(target: ToolTarget): ToolTarget {
 /** The first line of a text, as a title of at most `most` characters. */
 export function titleOf(body: string, maxLength: number): string {
   const [line = ''] = body.trim().split('\n', 1);
-  const characters = Array.from(line.trim());
-  return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : characters.join('');
+  return cutTo(line.trim(), { max: maxLength, unit: 'characters' });
 }

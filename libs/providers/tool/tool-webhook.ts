@@ -1,9 +1,8 @@
 import { optionalText } from '../kit/account.js';
-import { httpProvider } from '../kit/http/http-provider.js';
+import { toolProvider } from '../kit/http/http-provider.js';
 import { withPassthrough } from '../kit/http/overrides.js';
-import { idAt, isRecord } from '../kit/json.js';
-import { jsonBody } from '../kit/http/request-bodies.js';
-import { withWebhookSignature } from '../kit/proof/webhook-signature.js';
+import { isRecord } from '../kit/json.js';
+import { withWebhookSignature } from '../kit/http/signatures.js';
 import type { ToolProvider } from '../kit/provider.js';
 import { toolSecrets, urlTarget } from './tool-targets.js';
 
@@ -14,9 +13,8 @@ import { toolSecrets, urlTarget } from './tool-targets.js';
  * member `id` of a JSON response is the server's own id of the message.
  */
 export const toolWebhook: ToolProvider = {
-  ...httpProvider({
+  ...toolProvider({
     id: 'tool-webhook',
-    channel: 'tool',
     name: 'Tool Webhook',
     documentation: 'https://www.rfc-editor.org/rfc/rfc2104',
     keys: { optional: ['webhookUrl', 'secretKey', 'hmacSecretKeyEncoding'] },
@@ -24,12 +22,14 @@ export const toolWebhook: ToolProvider = {
     request({ key, content }, account) {
       const { url, method = 'POST', headers } = urlTarget(content, account, 'A tool webhook');
       const body = objectIn(content.body) ?? { id: key, body: content.body };
-      const request = { method, url, ...jsonBody(body, { 'idempotency-key': key }) };
+      const request = { method, url, json: body, headers: { 'idempotency-key': key } };
       return withPassthrough(request, { _passthrough: { headers } });
     },
     sign: (request, account) =>
       optionalText(account, 'secretKey') === undefined ? request : withWebhookSignature(request, account),
-    messageId: ({ body }) => idAt(body, 'id'),
+    access: ({ target }) => (target ? 'recipient' : 'account'),
+    messageId: 'id',
+    optionalId: true,
   }),
   ownAddress: 'webhookUrl',
 };

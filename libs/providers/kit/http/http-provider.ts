@@ -1,28 +1,71 @@
-import type { Content } from '../content.js';
-import type { Provider, ProviderMessage, SendProblem, SendResult, World } from '../provider.js';
+import {
+  addressed,
+  type ChatContent,
+  type Content,
+  type EmailContent,
+  type PushContent,
+  type SmsContent,
+  type ToolContent,
+} from '../content.js';
+import type {
+  AddressOutcome,
+  ChatProvider,
+  EmailProvider,
+  Fault,
+  Provider,
+  ProviderMessage,
+  ProviderResult,
+  PushProvider,
+  Refusal,
+  SmsProvider,
+  World,
+} from '../provider.js';
 import { type Account, AccountError, withoutSecrets } from '../account.js';
+import { type Faults, type Ruling, ruled, statusRuling } from '../fault.js';
+import { fit } from '../fit.js';
+import { at, idAt, readJson } from '../json.js';
+import type { AccessTokens } from '../access-tokens.js';
 import { HttpRequest, HttpResponse } from './http-exchange.js';
 import { withPassthrough } from './overrides.js';
-import { isSuccess, problemOf, unreachableProblem } from './read-response.js';
+import { formBody, jsonBody } from './request-bodies.js';
+import { isSuccess, problemFor, refusalOf, unclearProblem, unreachableProblem, type Verdict } from './read-response.js';
+
+/** A request. Without a method it is a POST, and its body may be given as JSON or as the fields of a form. */
+export interface Draft extends Partial<HttpRequest> {
+  url: string;
+  json?: unknown;
+  form?: Parameters<typeof formBody>[0];
+}
+
+function completed({ json, form, ...request }: Draft): HttpRequest {
+  const body = form ? formBody(form) : json === undefined ? { headers: {} } : jsonBody(json);
+  return { method: 'POST', ...body, ...request, headers: { ...body.headers, ...request.headers } };
+}
 
 /** A request that must succeed before the message can be sent, such as one for a token, has failed. */
 export class EarlierProblem extends Error {
   override readonly name = 'EarlierProblem';
 
-  constructor(readonly problem: SendProblem) {
+  constructor(readonly problem: Refusal) {
     super(problem.error);
   }
 }
 
 /**
  * Makes a request that must succeed before the message can be sent, such as one for a token. When it fails, throws
- * {@link EarlierProblem}, which is never ambiguous, because the message has not been sent.
+ * {@link EarlierProblem}, which is never ambiguous, because the message has not been sent. A refusal is the account's
+ * fault, unless `refused` says otherwise.
  */
-export async function preliminaryRequest(request: HttpRequest, world: World): Promise<HttpResponse> {
+export async function preliminaryRequest(
+  request: Draft,
+  world: World,
+  refused?: (response: HttpResponse) => Ruling | undefined,
+): Promise<HttpResponse> {
   try {
-    const response = await world.http(request);
-    if (!isSuccess(response)) throw new EarlierProblem(problemOf(response, world.now()));
-    return response;
+    const response = await world.http(completed(request));
+    if (isSuccess(response)) return response;
+    const ruling = statusRuling(response.status) === 'passing' ? 'passing' : 'account';
+    throw new EarlierProblem(refusalOf(response, world.now(), refused?.(response) ?? ruling));
   } catch (error) {
     const unreachable = unreachableProblem(error);
     if (!unreachable) throw error;
@@ -32,54 +75,117 @@ export async function preliminaryRequest(request: HttpRequest, world: World): Pr
 }
 
 /** How the request to a service is built, and how its response is read. */
-interface HttpProviderDescription<C extends Content> extends Omit<Provider<C>, 'send'> {
+export interface HttpProviderDescription<C extends Content> extends Omit<Provider<C>, 'send' | 'channel'> {
   /** Builds the request. May throw {@link AccountError} when the account is incomplete. */
-  request: (message: ProviderMessage<C>, account: Account, world: World) => HttpRequest | Promise<HttpRequest>;
+  request: (message: ProviderMessage<C>, account: Account, world: World) => Draft | Promise<Draft>;
   /** Signs the final request, which already contains what the trigger adds. */
   sign?: (request: HttpRequest, account: Account, world: World) => HttpRequest;
-  /** The provider's id of an accepted message. An unreadable response is no reason to send again. */
-  messageId?: (response: HttpResponse, account: Account) => string | undefined;
   /**
-   * A problem that the status alone does not show: a refusal with status 200, a device that no longer exists.
-   * Undefined: the status decides, and 2xx is success. Its text may contain secrets; they are removed.
+   * The provider's id of an accepted message: its path in the response's JSON, or a function. Without the id at the path
+   * it is unknown whether the message was accepted, unless its documentation does not promise it (`optionalId`).
    */
-  problem?: (response: HttpResponse, now: Date) => SendProblem | undefined;
+  messageId?: string | ((response: HttpResponse, account: Account) => string | undefined);
+  optionalId?: true;
+  /** What the body of a 2xx response says, where the status alone does not say it. */
+  verdict?: (body: string) => Verdict;
+  /** The provider's codes of a refusal: their paths in the response's JSON, separated by blanks, or a function. */
+  code?: string | ((response: HttpResponse) => unknown);
+  /** What the documented codes mean; the status decides for others. */
+  faults?: Faults;
+  /** The path of a waiting time in seconds in the response's JSON. */
+  wait?: string;
+  /** Whose address and credentials are used; default: the account's. */
+  access?: (content: C) => Fault;
+  /** What no table can say. Undefined: the table and the status decide. Secrets in its text are removed. */
+  problem?: (response: HttpResponse, now: Date, content: C) => Refusal | undefined;
+  /** Outcomes of single addresses, when the response has some. */
+  addresses?: (response: HttpResponse, content: C) => AddressOutcome[] | undefined;
   /** Whether a refusal means that an earlier attempt was accepted and its response was lost (behaviour S2). */
   isRepetition?: (response: HttpResponse) => boolean;
+  /** The cached tokens that requests are authenticated with, and whether a problem means that one is refused. */
+  tokens?: AccessTokens;
+  isTokenRefused?: (problem: Refusal) => boolean;
   /** Secrets in the message itself, such as its target address. */
   secrets?: (content: C) => readonly string[];
 }
 
 /** A provider that needs one request per message. */
-export function httpProvider<C extends Content>(description: HttpProviderDescription<C>): Provider<C> {
-  const { request, sign, messageId, problem, isRepetition, secrets, ...entry } = description;
+function httpProvider<C extends Content>(channel: C['channel'], description: HttpProviderDescription<C>): Provider<C> {
+  const { request, sign, messageId, optionalId, verdict, code, faults, wait, access, problem, ...others } = description;
+  const { addresses, isRepetition, tokens, isTokenRefused = ({ statusCode }) => statusCode === 401, ...rest } = others;
+  const { secrets, ...entry } = rest;
   return {
     ...entry,
-    async send(message, account, world): Promise<SendResult> {
-      const result = await attempt(message, account, world);
-      if (result.ok) return result;
-      return { ...result, error: withoutSecrets(result.error, account, secrets?.(message.content)) };
+    channel,
+    async send(message, account, world): Promise<ProviderResult> {
+      const content = addressed(fit(message.content, entry.limits).content);
+      const before = tokens?.current(account);
+      let result = await attempt({ ...message, content }, account, world);
+      if (!result.ok && tokens && isTokenRefused(result) && tokens.replace(account, before, world.now())) {
+        result = await attempt({ ...message, content }, account, world);
+      }
+      return withoutSecretsOf(result, account, secrets?.(content));
     },
   };
 
-  async function attempt(message: ProviderMessage<C>, account: Account, world: World): Promise<SendResult> {
+  async function attempt(message: ProviderMessage<C>, account: Account, world: World): Promise<ProviderResult> {
+    const { content, overrides } = message;
     try {
-      const complete = withPassthrough(await request(message, account, world), message.overrides);
+      const complete = withPassthrough(completed(await request(message, account, world)), overrides);
       const response = await world.http(sign?.(complete, account, world) ?? complete);
       if (isRepetition?.(response)) return { ok: true };
-      const refused = problem?.(response, world.now());
-      if (refused) return refused;
-      if (!isSuccess(response)) return problemOf(response, world.now());
-      const id = messageId?.(response, account);
-      return { ok: true, ...(id !== undefined && { id }) };
+      const result = resultOf(response, world.now(), content, account);
+      const outcomes = addresses?.(response, content);
+      return outcomes?.some(({ ok }) => ok !== result.ok) ? { ...result, addresses: outcomes } : result;
     } catch (error) {
-      return error instanceof EarlierProblem ? error.problem : (unreachableProblem(error) ?? buildProblem(error));
+      if (error instanceof EarlierProblem) return error.problem;
+      return unreachableProblem(error, access?.(content)) ?? buildProblem(error);
     }
+  }
+
+  function resultOf(response: HttpResponse, now: Date, content: C, account: Account): ProviderResult {
+    const special = problem?.(response, now, content);
+    if (special) return special;
+    const said = isSuccess(response) ? (verdict?.(response.body) ?? 'accepted') : {};
+    if (typeof said === 'object') {
+      const seconds = wait === undefined ? undefined : at(readJson(response.body), wait);
+      return refusalOf(response, now, rulingOf(response, content), { error: said.refused, seconds });
+    }
+    const id = typeof messageId === 'string' ? idAt(response.body, messageId) : messageId?.(response, account);
+    const isOpen = typeof messageId === 'string' && !optionalId && id === undefined;
+    if (said === 'unknown' || isOpen) return unclearProblem(response, now);
+    return { ok: true, ...(id !== undefined && { id }) };
+  }
+
+  function rulingOf(response: HttpResponse, content: C): Ruling {
+    const json = typeof code === 'string' ? readJson(response.body) : {};
+    const codes = typeof code === 'string' ? code.split(' ').map((path) => at(json, path)) : [code?.(response)].flat();
+    return ruled(faults ?? {}, codes, response.body) ?? statusRuling(response.status, access?.(content));
   }
 }
 
-/** An error while building the request is permanent: it would occur at every attempt. */
-function buildProblem(error: unknown): SendProblem {
-  const reason = error instanceof AccountError ? error.message : `the request could not be written: ${String(error)}`;
-  return { ok: false, kind: 'permanent', error: reason };
+/** A result whose texts have no secrets of the account, nor others. */
+export function withoutSecretsOf(
+  result: ProviderResult,
+  account: Account,
+  secrets?: readonly string[],
+): ProviderResult {
+  const clean = (error: string): string => withoutSecrets(error, account, secrets);
+  const addresses = result.addresses?.map((one) => ({ ...one, ...(one.error && { error: clean(one.error) }) }));
+  return { ...result, ...(!result.ok && { error: clean(result.error) }), ...(addresses && { addresses }) };
 }
+
+/** An error while building the request would occur at every attempt. */
+function buildProblem(error: unknown): Refusal {
+  if (error instanceof AccountError) return problemFor(error.fault, error.message);
+  return problemFor('content', `the request could not be written: ${String(error)}`);
+}
+
+type Description<C extends Content> = HttpProviderDescription<C>;
+
+export const emailProvider = (of: Description<EmailContent>): EmailProvider => httpProvider('email', of);
+export const smsProvider = (of: Description<SmsContent>): SmsProvider => httpProvider('sms', of);
+export const pushProvider = (of: Description<PushContent>): PushProvider => httpProvider('push', of);
+export const toolProvider = (of: Description<ToolContent>): Provider<ToolContent> => httpProvider('tool', of);
+export const chatProvider = (of: Description<ChatContent> & Pick<ChatProvider, 'escape'>): ChatProvider =>
+  httpProvider('chat', of);

@@ -1,4 +1,6 @@
-import type { SendProblem } from '../provider.js';
+import type { Refusal } from '../provider.js';
+import { OUTCOMES, type Ruling, statusRuling } from '../fault.js';
+import { at, readJson } from '../json.js';
 import { type HttpResponse, UnreachableError } from './http-exchange.js';
 
 /** Whether the status is 2xx. */
@@ -17,68 +19,64 @@ function retryAfterMs(header: string | undefined, now: Date): number | undefined
   return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), MAX_WAIT_MS);
 }
 
-/** Statuses besides 5xx after which another attempt makes sense. */
-const TRY_AGAIN = new Set([408, 425, 429]);
-
-/** The problem that follows from the status of a response that is not a success (behaviour S1). */
-export function problemOf({ status, headers, body }: HttpResponse, now: Date): SendProblem {
-  const transient = status >= 500 || TRY_AGAIN.has(status);
-  const wait = transient ? retryAfterMs(headers['retry-after'], now) : undefined;
+/** The problem of a refused message. `seconds`: the waiting time from the body, if the service gives one there. */
+export function refusalOf(
+  { status, headers, body }: HttpResponse,
+  now: Date,
+  ruling: Ruling = statusRuling(status),
+  { error, seconds }: { error?: string; seconds?: unknown } = {},
+): Refusal {
+  const outcome = OUTCOMES[ruling];
+  const given = typeof seconds === 'number' || typeof seconds === 'string' ? String(seconds) : undefined;
+  const wait = outcome.kind === 'transient' ? retryAfterMs(given ?? headers['retry-after'], now) : undefined;
   return {
     ok: false,
-    kind: transient ? 'transient' : 'permanent',
-    error: body.trim() === '' ? `status ${status}` : `status ${status}: ${body.trim()}`,
+    ...outcome,
+    error: error ?? (body.trim() === '' ? `status ${status}` : `status ${status}: ${body.trim()}`),
     statusCode: status,
-    ...(wait !== undefined && { retryAfterMs: wait }),
+    ...(wait !== undefined && { retryAfterMs: Math.ceil(wait) }),
   };
 }
 
-/** The problem when there was no response. Undefined for other errors. */
-export function unreachableProblem(error: unknown): SendProblem | undefined {
+/** The problem without a response of the service. */
+export function problemFor(ruling: Ruling, error: string): Refusal {
+  return { ok: false, ...OUTCOMES[ruling], error };
+}
+
+/** The problem when there was no response. Undefined for other errors. `access`: whose address was connected to. */
+export function unreachableProblem(error: unknown, access: Ruling = 'account'): Refusal | undefined {
   if (!(error instanceof UnreachableError)) return undefined;
   return {
-    ok: false,
-    kind: error.kind === 'forbidden' ? 'permanent' : 'transient',
-    error: error.message,
+    ...problemFor(error.kind === 'forbidden' ? access : 'passing', error.message),
     ...(error.kind === 'no_response' && { ambiguous: true }),
   };
 }
 
-/**
- * The problem of the given kind, when the body decides and not the status. `seconds`: the waiting time from the body,
- * if the service gives one there.
- */
-export function bodyProblem(
-  response: HttpResponse,
-  now: Date,
-  kind: SendProblem['kind'],
-  seconds?: unknown,
-): SendProblem {
-  const given = typeof seconds === 'number' || typeof seconds === 'string' ? String(seconds) : undefined;
-  const wait = kind === 'transient' ? retryAfterMs(given ?? response.headers['retry-after'], now) : undefined;
-  return { ...problemOf(response, now), kind, ...(wait !== undefined && { retryAfterMs: Math.ceil(wait) }) };
-}
-
 /** The problem when the body should say whether the message was accepted, but does not. */
-export function unclearProblem(response: HttpResponse, now: Date): SendProblem {
+export function unclearProblem(response: HttpResponse, now: Date): Refusal {
   const error = `status ${response.status}, but the response does not say whether the message was accepted: ${response.body}`;
-  return { ...bodyProblem(response, now, 'transient'), error, ambiguous: true };
+  return { ...refusalOf(response, now, 'passing', { error }), ambiguous: true };
 }
 
 /** The outcome of the message according to the body of a 2xx response. `unknown`: it has no documented form. */
-export type Verdict = 'accepted' | 'unknown' | { refused: string; transient?: boolean };
+export type Verdict = 'accepted' | 'unknown' | { refused?: string };
 
-/** Reads responses of services where only the body of a 2xx response says whether it was a success. */
-export function verdictReader(
-  verdictOf: (body: string) => Verdict,
-): (response: HttpResponse, now: Date) => SendProblem | undefined {
-  return (response, now) => {
-    if (!isSuccess(response)) return undefined;
-    const verdict = verdictOf(response.body);
-    if (verdict === 'accepted') return undefined;
-    if (verdict === 'unknown') return unclearProblem(response, now);
-    const kind = verdict.transient === true ? 'transient' : 'permanent';
-    return { ...bodyProblem(response, now, kind), error: verdict.refused };
+/**
+ * A verdict by the member at a path of the JSON body: values that mean success, and others that mean a refusal. With
+ * only one of the lists all other values mean the opposite, but an absent member that is not listed leaves it open.
+ * `reasons`: the paths of the provider's words; without them the whole body is the reason.
+ */
+export function judged(
+  path: string,
+  { good, bad }: { good?: readonly unknown[]; bad?: readonly unknown[] },
+  ...reasons: readonly string[]
+): (body: string) => Verdict {
+  return (body) => {
+    const json = readJson(body);
+    const value = at(json, path);
+    if (good ? good.includes(value) : !bad?.includes(value)) return 'accepted';
+    if (value === undefined) return 'unknown';
+    return { ...(reasons.length > 0 && { refused: refusalText(...reasons.map((reason) => at(json, reason))) }) };
   };
 }
 

@@ -1,4 +1,4 @@
-import { signedForAws } from './aws-signature.js';
+import { signedForAws } from './signatures.js';
 
 describe('signatures for Amazon Web Services', () => {
   // The example that the documentation of Signature Version 4 works through.

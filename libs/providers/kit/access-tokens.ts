@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
-import { type Account, AccountError, accountKey, type CredentialKey } from '../account.js';
+import { type Account, AccountError, accountKey, type CredentialKey } from './account.js';
 
 /** Reads a private key in PEM from a credential. Throws {@link AccountError} when it is invalid. */
 export function privateKeyOf(pem: string, credential: CredentialKey): KeyObject {
@@ -38,7 +38,9 @@ export interface AccessToken {
 
 interface Kept {
   token: Promise<string>;
-  /** When it must be replaced, in milliseconds since 1970; infinite while it is being fetched. */
+  /** When it was made, last used and must be replaced, in milliseconds since 1970; infinite while being fetched. */
+  madeAt: number;
+  usedAt: number;
   endsAt: number;
 }
 
@@ -46,16 +48,26 @@ interface Kept {
 export class AccessTokens {
   private readonly kept = new Map<string, Kept>();
 
-  /** Returns the account's token; calls `fetch` when there is none. When that fails, the next call tries again. */
+  /** `minAgeMs`: for services that accept a new token only after a while. */
+  constructor(private readonly minAgeMs = 0) {}
+
+  /**
+   * Returns the account's token; calls `fetch` when there is none. When that fails, the next call tries again. When the
+   * clock was set back, the age of a token is unknown, and a new one is fetched.
+   */
   of(account: Account, now: Date, fetch: () => Promise<AccessToken>): Promise<string> {
     const key = accountKey(account);
+    const time = now.getTime();
     const known = this.kept.get(key);
-    if (known && now.getTime() < known.endsAt) return known.token;
+    if (known && known.usedAt <= time && time < known.endsAt) {
+      known.usedAt = time;
+      return known.token;
+    }
     this.dropExpired(now);
-    const kept: Kept = { token: Promise.resolve(''), endsAt: Infinity };
+    const kept: Kept = { token: Promise.resolve(''), madeAt: time, usedAt: time, endsAt: Infinity };
     kept.token = fetch().then(
       ({ token, lifetimeMs }) => {
-        kept.endsAt = now.getTime() + lifetimeMs;
+        kept.endsAt = time + lifetimeMs;
         return token;
       },
       (error: unknown) => {
@@ -65,6 +77,24 @@ export class AccessTokens {
     );
     this.kept.set(key, kept);
     return kept.token;
+  }
+
+  /** What is kept for the account at this moment, for {@link replace}. */
+  current(account: Account): unknown {
+    return this.kept.get(accountKey(account));
+  }
+
+  /**
+   * Forgets a token that the service has refused. `before`: what was kept before the request. Whether another attempt
+   * makes sense: not with a token that was made for this request, nor before the service accepts a new one.
+   */
+  replace(account: Account, before: unknown, now: Date): boolean {
+    const key = accountKey(account);
+    const known = this.kept.get(key);
+    if (known !== before && before !== undefined) return true;
+    if (!known || Math.abs(now.getTime() - known.madeAt) < this.minAgeMs) return false;
+    this.kept.delete(key);
+    return before !== undefined;
   }
 
   forget(account: Account): void {
