@@ -7,6 +7,7 @@ const content = { channel: 'chat', target: { kind: 'webhook', url, channel: 'new
 const body = '{"id":"6925a1f0c0ffee0123456789","body":"Hello","channel":"news"}';
 
 conforms(chatWebhook, {
+  malformed: 'sent',
   account: { secretKey: 'shared-secret' },
   content,
   request: {

@@ -4,6 +4,7 @@ import { grafanaOnCall } from './grafana-on-call.js';
 const url = 'https://oncall.example.com/integrations/v1/formatted_webhook/m12xmIjOcgwH74UF8CN4dk0Dh/';
 
 conforms(grafanaOnCall, {
+  malformed: 'sent',
   account: {
     alertUid: '08d6891a-835c-e661-39fa-96b6a9e26552',
     title: 'The whole system is down',

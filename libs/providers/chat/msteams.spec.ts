@@ -5,6 +5,7 @@ const url = 'https://acme.webhook.office.com/webhookb2/c0ffee@tenant/IncomingWeb
 const content = { channel: 'chat', target: { kind: 'webhook', url }, body: 'Hello' } as const;
 
 conforms(msteams, {
+  malformed: 'sent',
   account: {},
   content,
   request: {
@@ -54,6 +55,7 @@ const authorization = 'Bearer bot-access-token';
 const refused = { status: 403, body: '{"error":{"code":"BotNotInConversationRoster","message":"Not installed"}}' };
 
 conforms(msteams, {
+  malformed: 'sent',
   account,
   content: { channel: 'chat', target: { kind: 'channel', id: '19:c@thread.tacv2', team: 'T' }, body: 'Hello' },
   before: (request) => (isForToken(request) ? TOKEN : undefined),
@@ -76,6 +78,7 @@ conforms(msteams, {
 });
 
 conforms(msteams, {
+  malformed: 'sent',
   account,
   content: { channel: 'chat', target: { kind: 'user', id: '29:ada' }, body: 'Hello' },
   before: (request) => {

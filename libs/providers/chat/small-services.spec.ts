@@ -6,6 +6,7 @@ const json = { 'content-type': 'application/json' };
 const url = 'https://example.ryver.com/application/webhook/4z-_G76nj7Fic-M';
 
 conforms(ryver, {
+  malformed: 'sent',
   account: {},
   content: { channel: 'chat', target: { kind: 'webhook', url }, body: 'Hello' },
   request: { method: 'POST', url, headers: json, body: '{"body":"Hello"}' },
@@ -19,6 +20,7 @@ const failed = (error_code: number) =>
   JSON.stringify({ status: 'ERROR', error_code, error_message: 'not sent', message_handle: 'h-2' });
 
 conforms(sendblue, {
+  malformed: 'sent',
   account: { apiKey: 'sb-key-c0ffee', secretKey: 'sb-secret-c0ffee', from: '+16468528190' },
   content: toPhone,
   request: {

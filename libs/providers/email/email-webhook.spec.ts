@@ -19,6 +19,7 @@ const body = JSON.stringify({
 });
 
 conforms(emailWebhook, {
+  malformed: 'sent',
   account: {
     webhookUrl: 'https://mail.example.com/send?from=carillon',
     secretKey: Buffer.from('c0ffee 1234567890').toString('base64'),

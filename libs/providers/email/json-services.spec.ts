@@ -100,6 +100,7 @@ conforms(mailtrap, {
 });
 
 conforms(plunk, {
+  malformed: 'sent',
   account,
   content,
   request: {
@@ -175,6 +176,7 @@ const field = (name: string, value: string) =>
   `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 
 conforms(infobipEmail, {
+  malformed: 'sent',
   account: { ...account, baseUrl: 'https://c0ffee.api.infobip.com' },
   content,
   readBody: (body) => body.toString().replaceAll(/carillon-[0-9a-f]{32}/g, BOUNDARY),
@@ -209,6 +211,7 @@ conforms(infobipEmail, {
 });
 
 conforms(netcore, {
+  malformed: 'sent',
   account,
   content,
   request: {

@@ -4,6 +4,7 @@ import { posted, REPORTED_AT, reports } from '../testing/reports.js';
 import { mailersend, mailersendWebhook } from './mailersend.js';
 
 conforms(mailersend, {
+  malformed: 'sent',
   account: { apiKey: 'mlsn.c0ffee123456', ...SAMPLE_SENDER },
   content: SAMPLE_EMAIL,
   request: {

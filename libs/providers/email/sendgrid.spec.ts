@@ -4,6 +4,7 @@ import { REPORTED_AT, reports } from '../testing/reports.js';
 import { sendgrid, sendgridWebhook } from './sendgrid.js';
 
 conforms(sendgrid, {
+  malformed: 'sent',
   account: { apiKey: 'SG.c0ffee123456', ipPoolName: 'orders', region: 'eu', ...SAMPLE_SENDER },
   content: SAMPLE_EMAIL,
   request: {

@@ -101,8 +101,9 @@ describe('an email with files, by SES', () => {
   const account = { apiKey: 'AKIDEXAMPLE', secretKey: 'secret', region: 'eu-west-1', from: 'a@example.com' };
 
   it('is sent as MIME, to those who are hidden, too', async () => {
-    const { request, result } = await oneSend(ses, { content: SAMPLE_EMAIL, account });
-    expect(result).toEqual({ ok: true });
+    const response = { body: '{"MessageId":"0100"}' };
+    const { request, result } = await oneSend(ses, { content: SAMPLE_EMAIL, account, response });
+    expect(result).toEqual({ ok: true, id: '0100' });
     const { Content, Destination } = readJson(String(request!.body));
     expect(Destination).toMatchObject({ BccAddresses: ['log@example.com'] });
     const email = await PostalMime.parse(Buffer.from(String(at(Content, 'Raw.Data')), 'base64'));

@@ -14,6 +14,7 @@ const ACCOUNT = { secretKey: PEM, apiKey: 'KEY7654321', projectName: 'TEAM123456
 const APNS_ID = '2d242d17-c3dc-580a-b8a7-5dc8d71ef82d';
 
 conforms(apnsOverHttp, {
+  malformed: 'sent',
   account: ACCOUNT,
   content: CONTENT,
   overrides: { aps: { badge: 3 }, collapseId: 'order-7', priority: 5, expiry: 1772366400, other: 1 },

@@ -21,6 +21,7 @@ const BODY = JSON.stringify({
 const signatureOf = (body: string | Buffer) => createHmac('sha256', 'hook-secret-123').update(body).digest('hex');
 
 conforms(pushWebhook, {
+  malformed: 'sent',
   account: ACCOUNT,
   content: CONTENT,
   request: {

@@ -18,6 +18,7 @@ const CONTENT = {
 };
 
 conforms(webPush, {
+  malformed: 'sent',
   account: ACCOUNT,
   content: CONTENT,
   overrides: { TTL: 60, urgency: 'high', topic: 'order-7', notification: { icon: '/icon.png' } },

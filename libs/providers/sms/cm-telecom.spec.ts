@@ -9,6 +9,7 @@ const answering = (status: string, messageDetails: string | null) =>
   });
 
 conforms(cmTelecom, {
+  malformed: 'sent',
   account: { apiToken: '00000000-0000-0000-0000-00000c0ffee0', from: 'Acme' },
   content: { channel: 'sms', to: '0031612345678', body: 'Grüße' },
   request: {

@@ -22,6 +22,7 @@ const accepted = {
 const refused = { status: 422, body: '{"error":"no such number"}' };
 
 conforms(genericSms, {
+  malformed: 'sent',
   account,
   content,
   request: {
@@ -43,6 +44,7 @@ const byToken = {
 
 describe.each(['{"data":{"AuthToken":"t0ken"}}', '{"AuthToken":"t0ken"}'])('with the token of %s', (tokenResponse) => {
   conforms(genericSms, {
+    malformed: 'sent',
     account: byToken,
     content,
     before: ({ method, url, headers }) =>

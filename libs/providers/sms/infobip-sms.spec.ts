@@ -15,6 +15,7 @@ const answering = (groupId: number, groupName: string, name: string) =>
   });
 
 conforms(infobipSms, {
+  malformed: 'sent',
   account: { apiKey: '003026bbc133714df1834b8638bb496e', baseUrl: 'https://xyz12.api.infobip.com/', from: 'InfoSMS' },
   content: { channel: 'sms', to: '41793026727', body: 'Grüße' },
   request: {

@@ -120,6 +120,7 @@ const SERVICES: [SmsProvider, Omit<Sample, 'content'>][] = [
   [
     isendSms,
     {
+      malformed: 'sent',
       account: { apiToken: '94|c0ffee1234', from: 'Acme' },
       request: {
         method: 'POST',

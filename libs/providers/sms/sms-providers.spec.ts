@@ -53,6 +53,7 @@ describe('M1: who a text message comes from', () => {
     async (_id, one) => {
       expect(await sending(one, accountFor(one))).toEqual({
         ok: false,
+        fault: 'account',
         kind: 'permanent',
         error: 'neither the message nor the integration says who it is "from"',
       });

@@ -48,6 +48,7 @@ const requestWith = (body: string) => ({
 const content = { channel: 'sms' as const, to: '+15550100', body: 'Grüße' };
 
 conforms(sns, {
+  malformed: 'sent',
   account,
   content,
   request: requestWith(plain),
@@ -61,7 +62,7 @@ describe('M1: with a name as the sender', () => {
   const body =
     `${plain}&MessageAttributes.entry.1.Name=AWS.SNS.SMS.SenderID` +
     '&MessageAttributes.entry.1.Value.DataType=String&MessageAttributes.entry.1.Value.StringValue=Acme';
-  const sample = { account, accepted, refused: answering('InvalidParameter'), now };
+  const sample = { account, accepted, malformed: 'sent' as const, refused: answering('InvalidParameter'), now };
   conforms(sns, { ...sample, content: { ...content, from: 'Acme' }, request: requestWith(body) });
 });
 
@@ -71,6 +72,7 @@ describe('M1: with a number as the sender, and a field that the trigger adds, wh
     '&MessageAttributes.entry.1.Value.DataType=String&MessageAttributes.entry.1.Value.StringValue=%2B15550199' +
     '&MessageStructure=json';
   conforms(sns, {
+    malformed: 'sent',
     account,
     content: { ...content, from: '+15550199' },
     overrides: { _passthrough: { body: { MessageStructure: 'json' } } },

@@ -2,6 +2,7 @@ import { conforms } from '../testing/conformance.js';
 import { unifonic } from './unifonic.js';
 
 conforms(unifonic, {
+  malformed: 'sent',
   account: { appSid: 'axuN0U7QlmqVPsfdgoK0mZ', senderId: 'UNISMS' },
   content: { channel: 'sms', to: '+966505980169', body: 'Grüße' },
   request: {

@@ -90,6 +90,12 @@ const EVERY_KEY: Account = {
     senderId: 'Acme',
     idPath: 'id',
   },
-  ...{ host: 'gateway.example.com', port: '13013', apiKeyRequestHeader: 'x-key', phoneNumberIdentification: '1' },
+  ...{
+    host: 'gateway.example.com',
+    port: '13013',
+    apiKeyRequestHeader: 'x-key',
+    secretKeyRequestHeader: 'x-secret',
+    phoneNumberIdentification: '1',
+  },
   serviceAccount: JSON.stringify({ project_id: 'p', client_email: 'a@example.com', private_key: RSA_KEY }),
 };
