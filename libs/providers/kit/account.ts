@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isUrl } from '#libs/url/is-url.js';
-import type { Fault } from './provider.js';
+import type { Fault } from './fault.js';
 
 /** The type of a credential, and how a form presents it. */
 export interface CredentialKeySpec {

@@ -1,4 +1,8 @@
-import type { Fault, SendProblem } from './provider.js';
+/**
+ * Who has to act when a message was not sent. `recipient`: the address is wrong or refuses. `content`: this message would
+ * always be refused. `account`: the operator, at the provider or in the integration. `passing`: nobody, only time.
+ */
+export type Fault = 'recipient' | 'content' | 'account' | 'passing';
 
 /**
  * What a response means: who has to act; `gone`: the recipient's device or address no longer exists; `quota`: a quota or
@@ -7,14 +11,15 @@ import type { Fault, SendProblem } from './provider.js';
 export type Ruling = Fault | 'gone' | 'quota';
 
 /** The result for each ruling. This table alone decides what is tried again (`kind`). */
-export const OUTCOMES: Readonly<Record<Ruling, { fault: Fault; kind: SendProblem['kind'] }>> = {
-  recipient: { fault: 'recipient', kind: 'permanent' },
-  gone: { fault: 'recipient', kind: 'invalid_target' },
-  content: { fault: 'content', kind: 'permanent' },
-  account: { fault: 'account', kind: 'permanent' },
-  quota: { fault: 'account', kind: 'transient' },
-  passing: { fault: 'passing', kind: 'transient' },
-};
+export const OUTCOMES: Readonly<Record<Ruling, { fault: Fault; kind: 'transient' | 'permanent' | 'invalid_target' }>> =
+  {
+    recipient: { fault: 'recipient', kind: 'permanent' },
+    gone: { fault: 'recipient', kind: 'invalid_target' },
+    content: { fault: 'content', kind: 'permanent' },
+    account: { fault: 'account', kind: 'permanent' },
+    quota: { fault: 'account', kind: 'transient' },
+    passing: { fault: 'passing', kind: 'transient' },
+  };
 
 /**
  * An adapter's table: for each ruling the codes that it is for, separated by blanks, and patterns of the body of the

@@ -3,14 +3,9 @@ import type { Socket } from 'node:net';
 import type { WebhookFormat } from '../webhooks/webhook-format.js';
 import { Account, type CredentialKey } from './account.js';
 import type { Content, SendingChannel } from './content.js';
+import type { Fault } from './fault.js';
 import type { TextLimits } from './fit.js';
 import type { HttpExchange } from './http/http-exchange.js';
-
-/**
- * Who has to act when a message was not sent. `recipient`: the address is wrong or refuses. `content`: this message would
- * always be refused. `account`: the operator, at the provider or in the integration. `passing`: nobody, only time.
- */
-export type Fault = 'recipient' | 'content' | 'account' | 'passing';
 
 /** What became of one address of an email. */
 export interface AddressOutcome {

@@ -1,8 +1,9 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { Account } from '../kit/account.js';
 import type { Content } from '../kit/content.js';
+import type { Fault } from '../kit/fault.js';
 import type { HttpRequest, HttpResponse } from '../kit/http/http-exchange.js';
-import type { Fault, Provider, ProviderResult } from '../kit/provider.js';
+import type { Provider, ProviderResult } from '../kit/provider.js';
 
 /** A documented refusal: its status, its body (JSON, unless it is a text), and who has to act. */
 type Row = readonly [status: number, body: unknown, expected: Fault | 'gone', headers?: Record<string, string>];
@@ -65,37 +66,16 @@ const written = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 
 const RSA_KEY = written(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey);
 export const EC_KEY = written(generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey);
 
+const KEYS = `apiKey=key-123456 secretKey=secret-123456 user=user-1 password=password-1 token=token-123456
+  from=+15005550006 senderName=Acme accountSid=AC1 messageProfileId=profile-1 region=eu baseUrl=https://api.example.com
+  apiURL=https://api.example.com webhookUrl=https://example.com/hook AppIOBaseUrl=https://api.example.com
+  domain=example.com apiToken=1:secret-token appID=app-1 applicationId=app-1 clientId=client-1 tenantId=tenant-1
+  projectName=TEAM123456 instanceId=i-1 accessKey=endpoint=https://acs.example.com;accesskey=c2VjcmV0 appSid=app-1
+  senderId=Acme idPath=id host=gateway.example.com port=13013 apiKeyRequestHeader=x-key
+  secretKeyRequestHeader=x-secret phoneNumberIdentification=1`;
+
 /** An account with every key that some provider needs. */
 const EVERY_KEY: Account = {
-  ...{
-    apiKey: 'key-123456',
-    secretKey: 'secret-123456',
-    user: 'user-1',
-    password: 'password-1',
-    token: 'token-123456',
-  },
-  ...{ from: '+15005550006', senderName: 'Acme', accountSid: 'AC1', messageProfileId: 'profile-1', region: 'eu' },
-  ...{ baseUrl: 'https://api.example.com', apiURL: 'https://api.example.com', webhookUrl: 'https://example.com/hook' },
-  ...{ AppIOBaseUrl: 'https://api.example.com', domain: 'example.com', apiToken: '1:secret-token', appID: 'app-1' },
-  ...{
-    applicationId: 'app-1',
-    clientId: 'client-1',
-    tenantId: 'tenant-1',
-    projectName: 'TEAM123456',
-    instanceId: 'i-1',
-  },
-  ...{
-    accessKey: 'endpoint=https://acs.example.com;accesskey=c2VjcmV0',
-    appSid: 'app-1',
-    senderId: 'Acme',
-    idPath: 'id',
-  },
-  ...{
-    host: 'gateway.example.com',
-    port: '13013',
-    apiKeyRequestHeader: 'x-key',
-    secretKeyRequestHeader: 'x-secret',
-    phoneNumberIdentification: '1',
-  },
+  ...Object.fromEntries(KEYS.split(/\s+/).map((one) => [one.replace(/=.*/, ''), one.replace(/^\w+=/, '')])),
   serviceAccount: JSON.stringify({ project_id: 'p', client_email: 'a@example.com', private_key: RSA_KEY }),
 };

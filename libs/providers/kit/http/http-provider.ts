@@ -11,7 +11,6 @@ import type {
   AddressOutcome,
   ChatProvider,
   EmailProvider,
-  Fault,
   Provider,
   ProviderMessage,
   ProviderResult,
@@ -21,7 +20,7 @@ import type {
   World,
 } from '../provider.js';
 import { type Account, AccountError, withoutSecrets } from '../account.js';
-import { type Faults, type Ruling, ruled, statusRuling } from '../fault.js';
+import { type Fault, type Faults, type Ruling, ruled, statusRuling } from '../fault.js';
 import { fit } from '../fit.js';
 import { at, idAt, readJson } from '../json.js';
 import type { AccessTokens } from '../access-tokens.js';
