@@ -29,9 +29,10 @@ export function readPhoneNumber(text: string): FieldReading {
   return { value: scheme + (plain.startsWith('+') ? internationalOf(plain) : plain.replace(/[ ()./-]/g, '')) };
 }
 
-/** Where the plan of the country does not know the number, as with those of examples, its digits are taken as they are. */
+/** The digits as they are. A trunk prefix in parentheses is left out where the plan of the country says so. */
 function internationalOf(text: string): string {
   const digits = text.replace(/[ ()./-]/g, '');
+  if (!text.includes('(0)')) return digits;
   const parsed = parsePhoneNumberFromString(text);
   const known = parsed?.isPossible() ? parsed.number : undefined;
   return known !== undefined && E164.test(known) ? known : digits;
