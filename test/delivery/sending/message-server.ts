@@ -27,7 +27,7 @@ export class MessageServer {
   readonly accepted: PostedMessage[] = [];
   /** Status of the response to a message. */
   status: (message: PostedMessage, path: string) => number = () => 200;
-  /** Body of the response, in place of the id that the message has here, and the word that some services demand. */
+  /** Body of the response, in place of the id that the message has here, and what some services demand. */
   response?: string;
 
   private constructor(private readonly server: Server) {}
@@ -42,7 +42,9 @@ export class MessageServer {
         messages.posted.push(message);
         if (status === 200) messages.accepted.push(message);
         response.writeHead(status, { 'content-type': 'application/json' });
-        return response.end(messages.response ?? JSON.stringify({ id: `own-${message.id}`, status: 'success' }));
+        return response.end(
+          messages.response ?? JSON.stringify({ id: `own-${message.id}`, status: 'success', requestId: 'r-1' }),
+        );
       });
     });
     const messages = new MessageServer(server);
