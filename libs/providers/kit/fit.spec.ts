@@ -19,6 +19,13 @@ describe('a text that is too long', () => {
     expect(lengthOf(cut, limit.unit)).toBeLessThanOrEqual(limit.max);
   });
 
+  it('of half a million units is cut as quickly as a short one', () => {
+    for (const hostile of ['x', FAMILY, 'e\u0301', 'x\u0301\u0301\u0301\u0301'])
+      expect(lengthOf(cutTo(hostile.repeat(500_000 / hostile.length), { max: 40_000, unit: 'units' }), 'units')).toBe(
+        40_000 - ((40_000 - 1) % hostile.length),
+      );
+  });
+
   it('is cut to a number of segments, and stays in their alphabet', () => {
     const cut = cutTo('x'.repeat(2000), { max: 9, unit: 'segments' });
     expect(smsSegments(cut)).toEqual({ encoding: 'GSM-7', units: 9 * 153, segments: 9 });

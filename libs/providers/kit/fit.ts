@@ -44,16 +44,24 @@ export function cutTo(text: string, limit: TextLimit, measure = (one: string) =>
   if (measure(text) <= limit.max) return text;
   // An ellipsis of one character would make a text of the GSM alphabet Unicode, with less than half of the room.
   const ellipsis = limit.unit === 'segments' && smsSegments(text).encoding === 'GSM-7' ? '...' : '…';
-  const longest = text.slice(0, limit.max * (limit.unit === 'segments' ? 160 : 2) + 1);
-  const ends = [...new Intl.Segmenter().segment(longest)].map(({ index }) => index);
   const shortened = (end: number): string => `${text.slice(0, end).trimEnd()}${ellipsis}`;
-  let [fits, over] = [0, ends.length];
+  let [fits, over] = [0, Math.min(text.length, limit.max * (limit.unit === 'segments' ? 160 : 2) + 1)];
   while (over - fits > 1) {
     const middle = (fits + over) >> 1;
-    if (measure(shortened(ends[middle]!)) <= limit.max) fits = middle;
+    if (measure(shortened(middle)) <= limit.max) fits = middle;
     else over = middle;
   }
-  return shortened(ends[fits]!);
+  return shortened(visibleEnd(text, fits));
+}
+
+/** More units than any visible character has that is not made to disturb. */
+const WINDOW = 64;
+
+/** The end of the last visible character that ends there or before. Only what is near is looked at: Node copies the text for each. */
+function visibleEnd(text: string, end: number): number {
+  const from = Math.max(0, end - WINDOW);
+  const character = new Intl.Segmenter().segment(text.slice(from, end + WINDOW)).containing(end - from);
+  return character ? from + character.index : end;
 }
 
 /** The length of a text as a service counts it. */
