@@ -23,6 +23,7 @@ import {
   withChanger,
   withPrimary,
 } from './integration-update.js';
+import { IntegrationHealth } from './integration-health.service.js';
 import { Integration } from './integration.schema.js';
 import { IntegrationAccess, integrationNotFound, IntegrationsService } from './integrations.service.js';
 import { canBePrimary, primaryAfter, primaryMark } from './primary-integration.service.js';
@@ -52,6 +53,7 @@ export class IntegrationChangesService {
     @InjectModel(Integration.name) private readonly integrations: Model<Integration>,
     private readonly reading: IntegrationsService,
     private readonly access: IntegrationAccess,
+    private readonly health: IntegrationHealth,
     private readonly mutex: KeyedMutex,
     private readonly secretBox: SecretBox,
     private readonly config: Config,
@@ -122,6 +124,8 @@ export class IntegrationChangesService {
       if (!updated) throw await this.conflictOf(after);
       if (!updated.result) continue;
       this.reading.forget(before.environmentId);
+      // Somebody has acted: what waits for that is tried at once.
+      if (before.refusal) await this.health.forgive(updated.result);
       return this.afterChange(updated.result);
     }
     throw new TryAgainException(`Integration '${id}' is being changed by others, try again`);

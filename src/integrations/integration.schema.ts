@@ -31,6 +31,13 @@ export interface IntegrationCondition {
   children: (FieldFilterChild & { on: 'subscriber' | 'payload'; value: string })[];
 }
 
+/** Why a provider refuses the account, in its words (behaviour S11). */
+interface AccountRefusal {
+  since: Date;
+  error: string;
+  statusCode?: number;
+}
+
 /** In what a rate is stated. */
 export const RATE_PERIODS = ['second', 'minute'] as const;
 
@@ -103,6 +110,10 @@ export class Integration extends EnvironmentRecord {
    */
   @Prop({ type: Types.ObjectId })
   changedBy?: Types.ObjectId;
+
+  /** Set while its provider refuses the account. */
+  @Prop({ type: Object })
+  refusal?: AccountRefusal;
 
   /** The configured bot of a Telegram integration. */
   @Prop({ type: Object })

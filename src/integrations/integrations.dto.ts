@@ -27,6 +27,28 @@ export class ConfigurationsDto {
   payloadSchema?: string;
 }
 
+/** Whether the provider accepts the account of an integration. */
+export class IntegrationHealthDto {
+  /**
+   * `refusing`: the provider has refused the account, such as wrong credentials, used up credit or a sender that it does not
+   * accept. Messages wait, or go through another integration, until somebody has acted.
+   */
+  @ApiProperty({ enum: ['ok', 'refusing'] })
+  status: 'ok' | 'refusing';
+
+  /** Since when, ISO 8601 in UTC; absent with `ok`, as the following. */
+  since?: string;
+
+  /**
+   * The provider's own words.
+   * @example 535 5.7.8 Authentication credentials invalid
+   */
+  error?: string;
+
+  /** Status of the provider's response, if there was one. */
+  statusCode?: number;
+}
+
 /** A provider account, through which a channel of an environment is delivered. */
 export class IntegrationDto {
   /**
@@ -101,6 +123,9 @@ export class IntegrationDto {
 
   /** How many messages its provider takes; absent when that is not limited. */
   rateLimit?: IntegrationRateDto;
+
+  /** Whether its provider accepts the account, as the last message has shown. */
+  health: IntegrationHealthDto;
 }
 
 export function toIntegrationDto(
@@ -108,7 +133,7 @@ export function toIntegrationDto(
   maskedCredentials: Record<string, unknown>,
   configurations?: Record<string, unknown>,
 ): IntegrationDto {
-  const { channel, priority, rateLimit } = integration;
+  const { channel, priority, rateLimit, refusal } = integration;
   return dto<IntegrationDto>({
     _id: integration._id,
     _environmentId: integration.environmentId,
@@ -127,6 +152,7 @@ export function toIntegrationDto(
     conditions: integration.conditions,
     priority,
     rateLimit,
+    health: refusal ? { ...refusal, status: 'refusing', since: refusal.since.toISOString() } : { status: 'ok' },
   });
 }
 

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { Environment, EnvironmentSchema } from '../auth/environment.schema.js';
 import { IntegrationChangesService } from './integration-changes.service.js';
+import { IntegrationHealth } from './integration-health.service.js';
 import { InAppIntegrationService, OutboxIntegrations } from './starter-integrations.service.js';
 import { IntegrationAccess, IntegrationsService } from './integrations.service.js';
 import { Integration, IntegrationSchema } from './integration.schema.js';
@@ -21,12 +22,20 @@ import { KeyedMutex } from '../platform/scheduling/keyed-semaphore.js';
   providers: [
     InAppIntegrationService,
     IntegrationAccess,
+    IntegrationHealth,
     IntegrationsService,
     IntegrationChangesService,
     OutboxIntegrations,
     PrimaryIntegrationService,
     KeyedMutex,
   ],
-  exports: [InAppIntegrationService, IntegrationAccess, IntegrationsService, MongooseModule, OutboxIntegrations],
+  exports: [
+    InAppIntegrationService,
+    IntegrationAccess,
+    IntegrationHealth,
+    IntegrationsService,
+    MongooseModule,
+    OutboxIntegrations,
+  ],
 })
 export class IntegrationsModule {}

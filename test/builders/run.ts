@@ -101,7 +101,13 @@ export function stepServices(effects: StepEffects): StepServices {
     computation: { run: async (task, input) => task.run(input, new Allowance()) },
     effects,
     maxWait: { amount: 90, unit: 'days' },
-    retries: { tries: 3, firstWaitMs: 1000, random: () => 0.5 },
+    retries: {
+      tries: 3,
+      firstWaitMs: 1000,
+      endsAfterTries: true,
+      spans: { email: 86_400_000, other: 3_600_000 },
+      random: () => 0.5,
+    },
     tracing: new Tracing(),
   };
 }

@@ -48,3 +48,15 @@ export function statusRuling(status: number, access: Fault = 'account'): Ruling 
   // Redirects are not followed: the address is wrong.
   return ACCOUNT.has(status) || (status >= 300 && status < 400) ? access : 'content';
 }
+
+/** Who has to act, also after a problem that no provider has reported. */
+export function faultOf({ fault, kind }: { fault?: Fault; kind: 'transient' | 'permanent' | 'invalid_target' }): Fault {
+  if (fault) return fault;
+  return kind === 'transient' ? 'passing' : kind === 'permanent' ? 'content' : 'recipient';
+}
+
+/** Whether nothing will change the response: only the recipient or the content would have to be another (behaviour S1). */
+export function isFinal(problem: Parameters<typeof faultOf>[0]): boolean {
+  const fault = faultOf(problem);
+  return fault === 'recipient' || fault === 'content';
+}

@@ -34,6 +34,8 @@ export interface SendProblem {
   retryAfterMs?: number;
   /** There was no response: the message may have been sent anyway (behaviour S2). */
   ambiguous?: boolean;
+  /** The provider was not asked, because it has failed before: this costs no attempt. */
+  untried?: boolean;
   /** The outcome of each address, where addresses have different ones. */
   addresses?: AddressOutcome[];
 }

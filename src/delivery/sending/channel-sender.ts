@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Types } from 'mongoose';
 import type { Content } from '#libs/providers/kit/content.js';
-import type { SendResult } from '#libs/providers/kit/provider.js';
+import { type Fault, faultOf, OUTCOMES } from '#libs/providers/kit/fault.js';
+import type { SendProblem, SendResult } from '#libs/providers/kit/provider.js';
 import { AttachmentGoneError, AttachmentsService } from '../../events/attachments/attachments.service.js';
+import { IntegrationHealth } from '../../integrations/integration-health.service.js';
 import type { Integration } from '../../integrations/integration.schema.js';
 import { ActivityCounter } from '../../notifications/activity/charts/activity-counter.service.js';
 import { isOutboxProvider, landsInOutbox, outboxProblem } from '../../outbox/outbox-rules.js';
@@ -43,6 +45,7 @@ export class ChannelSender {
     private readonly io: ProviderIO,
     private readonly attachments: AttachmentsService,
     private readonly outbox: OutboxService,
+    private readonly health: IntegrationHealth,
     private readonly counter: ActivityCounter,
     private readonly metrics: Metrics,
     private readonly tracing: Tracing,
@@ -68,8 +71,22 @@ export class ChannelSender {
     const { _id: integrationId, environmentId: id, organizationId, providerId: provider } = message.integration;
     this.counter.attempted({ id, organizationId }, { integrationId, ...(!result.ok && { failure: result.kind }) });
     const { channel } = message.content;
-    this.metrics.sendAttempts.add({ channel, provider, result: result.ok ? 'sent' : result.kind });
+    this.metrics.sendAttempts.add({
+      channel,
+      provider,
+      result: result.ok ? 'sent' : result.kind,
+      fault: result.ok ? '' : faultOf(result),
+    });
+    await this.noteHealth(message, result);
     return { result, ms };
+  }
+
+  /** A sender that the message itself names says nothing about the account, which may send the other messages. */
+  private async noteHealth(message: OutgoingMessage, result: SendResult): Promise<void> {
+    if (result.ok) await this.health.accepted(message.integration);
+    else if (faultOf(result) === 'account' && !result.untried && !namesSender(message)) {
+      await this.health.refused(message.integration, result);
+    }
   }
 
   private async sendOrFail(message: OutgoingMessage): Promise<SendResult> {
@@ -77,7 +94,7 @@ export class ChannelSender {
       return await this.send(message);
     } catch (error) {
       const text = error instanceof Error ? error.message : 'the provider failed';
-      return { ok: false, kind: 'transient', error: text, ambiguous: true };
+      return { ...problem('passing', text), ambiguous: true };
     }
   }
 
@@ -86,13 +103,14 @@ export class ChannelSender {
     const { integration, key, overrides } = message;
     if (this.goesToOutbox(message)) return this.keep(message);
     const found = this.findAccount(integration);
-    if (typeof found === 'string') return { ok: false, kind: 'permanent', error: found };
+    if (typeof found === 'string') return problem('account', found);
     const { provider, account, breaker } = found;
     const lost = await this.findLost(message);
-    if (lost !== undefined) return { ok: false, kind: 'permanent', error: lost };
+    if (lost !== undefined) return problem('content', lost);
     const content = this.contentOf(message);
     const headers = isOwnServer(integration) ? this.tracing.headers(message.trace) : {};
-    return breaker.run(() => provider.send({ key, content, overrides }, account, this.io.open(headers)));
+    const send = () => provider.send({ key, content, overrides }, account, this.io.open(headers));
+    return breaker.run(send, { isOwnSender: namesSender(message) });
   }
 
   /**
@@ -101,13 +119,15 @@ export class ChannelSender {
    */
   async test(message: OutgoingMessage): Promise<TestResult> {
     if (this.goesToOutbox(message)) return { sentTo: 'outbox', stage: 'send', result: await this.keep(message) };
-    return { sentTo: 'provider', ...(await this.testProvider(message)) };
+    const tested = await this.testProvider(message);
+    if (tested.stage === 'send' && tested.result.ok) await this.health.accepted(message.integration);
+    return { sentTo: 'provider', ...tested };
   }
 
   private async testProvider(message: OutgoingMessage): Promise<Omit<TestResult, 'sentTo'>> {
     const { integration, key, overrides } = message;
     const found = this.findAccount(integration);
-    if (typeof found === 'string') return { stage: 'sign_in', result: { ok: false, kind: 'permanent', error: found } };
+    if (typeof found === 'string') return { stage: 'sign_in', result: problem('account', found) };
     const { provider, account } = found;
     const io = this.io.open();
     const signedIn = await provider.signIn?.(account, io);
@@ -123,8 +143,8 @@ export class ChannelSender {
   /** Stores the message in the outbox: once, however often it is sent, like a provider that knows its key (behaviour S2). */
   private async keep(message: OutgoingMessage): Promise<SendResult> {
     const { id, key, environmentId, subscriberId, eventId, transactionId, integration, content } = message;
-    const problem = isOutboxProvider(integration.providerId) ? outboxProblem(this.config) : undefined;
-    if (problem !== undefined) return { ok: false, kind: 'permanent', error: problem };
+    const whyNot = isOutboxProvider(integration.providerId) ? outboxProblem(this.config) : undefined;
+    if (whyNot !== undefined) return problem('account', whyNot);
     const environment = { id: environmentId, organizationId: integration.organizationId };
     await this.outbox.keep(environment, {
       key,
@@ -176,6 +196,16 @@ export class ChannelSender {
     }));
     return { ...email, attachments: files };
   }
+}
+
+/** A problem that no provider has reported. */
+function problem(fault: Fault, error: string): SendProblem {
+  return { ok: false, fault, kind: OUTCOMES[fault].kind, error };
+}
+
+/** Whether the message is not sent as the account's own sender: the provider may refuse that sender alone. */
+function namesSender({ content }: OutgoingMessage): boolean {
+  return (content.channel === 'email' || content.channel === 'sms') && content.from !== undefined;
 }
 
 function spanOf({ integration, content, trace, id }: OutgoingMessage): SpanOptions {

@@ -94,4 +94,30 @@ describe('a provider that fails again and again', () => {
     await askTimes(10);
     expect(await ask()).toMatchObject({ retryAfterMs: 45_000 });
   });
+
+  const REFUSES: SendResult = { ok: false, kind: 'permanent', fault: 'account', error: '535 authentication failed' };
+
+  it('S11: is left alone at once when it refuses the account, in its words', async () => {
+    answer = REFUSES;
+    await ask();
+    expect(breaker.isRefusing).toBe(true);
+    expect(await ask()).toEqual({
+      ok: false,
+      kind: 'transient',
+      fault: 'account',
+      error: 'not tried: 535 authentication failed',
+      retryAfterMs: 10_000,
+      untried: true,
+    });
+    now += 10_000;
+    answer = SENT;
+    await askTimes(2);
+    expect([asked, breaker.isOpen]).toEqual([3, false]);
+  });
+
+  it('S11: is asked for the others when it refuses the sender that one message names', async () => {
+    answer = REFUSES;
+    await breaker.run(() => Promise.resolve(REFUSES), { isOwnSender: true });
+    expect(breaker.isOpen).toBe(false);
+  });
 });

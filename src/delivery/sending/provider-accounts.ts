@@ -43,8 +43,10 @@ export class ProviderAccounts implements OnApplicationShutdown {
   }
 
   /** Returns the providers of the integrations that are not called for now, one entry for each integration. */
-  openBreakers(): Pick<Provider, 'channel' | 'id'>[] {
-    return [...this.opened.values()].flatMap(({ breaker, provider }) => (breaker.isOpen ? [provider] : []));
+  openBreakers(): (Pick<Provider, 'channel' | 'id'> & { isRefusing: boolean })[] {
+    return [...this.opened.values()].flatMap(({ breaker: { isOpen, isRefusing }, provider: { channel, id } }) =>
+      isOpen ? [{ channel, id, isRefusing }] : [],
+    );
   }
 
   onApplicationShutdown(): void {

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { SEND_OUTCOMES, type SendAttempt } from '../messages/sending-progress.js';
 
 /** One time a message was handed to a provider. */
@@ -31,6 +31,15 @@ export class SendAttemptDto {
    */
   @ApiProperty({ enum: SEND_OUTCOMES })
   outcome: SendAttempt['outcome'];
+
+  /**
+   * Who has to act after a failure. `recipient`: the address is wrong or refuses; `content`: this message would always be
+   * refused; `account`: the operator, at the provider or in the integration; `passing`: nobody, only time. Absent for attempts
+   * of earlier releases.
+   * @example account
+   */
+  @ApiPropertyOptional({ enum: ['recipient', 'content', 'account', 'passing'] })
+  fault?: SendAttempt['fault'];
 
   /**
    * The provider's words, or why it could not be asked.

@@ -24,6 +24,7 @@ export const WEBHOOK_EVENT_TYPES = {
   'workflow.published': 'A workflow was brought here from another environment or from files, new or changed.',
   'workflow.deleted': 'A workflow was deleted.',
   'push_token.removed': 'A device token was removed, because its provider says that the device no longer exists.',
+  'integration.refused': 'A provider refuses the account of an integration: somebody has to act. Sent once, until it recovers.',
 } as const;
 
 export type WebhookEventType = keyof typeof WEBHOOK_EVENT_TYPES;
@@ -91,11 +92,22 @@ interface PushTokenEventData {
   providerId: string;
 }
 
+/** An integration whose provider refuses the account, and the provider's words. */
+interface IntegrationEventData {
+  integrationId: string;
+  identifier: string;
+  channel: string;
+  providerId: string;
+  error: string;
+  statusCode?: number;
+}
+
 /** `data` by type. */
 type WebhookEventData = Record<Extract<WebhookEventType, `message.${string}`>, MessageEventData> &
   Record<Extract<WebhookEventType, `workflow.${string}`>, WorkflowEventData> & {
     'preference.updated': PreferenceEventData;
     'push_token.removed': PushTokenEventData;
+    'integration.refused': IntegrationEventData;
   };
 
 interface EventOf<Type extends WebhookEventType> {

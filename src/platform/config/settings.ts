@@ -246,9 +246,14 @@ export const SETTINGS = {
     'Seconds a worker has a run to itself. While it lives it renews them; when it has died, another worker continues after them.',
   ),
   sendTries: integer(
-    { default: 6, min: 1, max: 20 },
-    'Attempts to send a message with one integration, as long as its provider fails in passing; then another integration of the channel takes over, or the message is given up.',
+    { default: 0, min: 0, max: 20 },
+    'Attempts to send a message with one integration, as long as its provider fails in passing; then another integration of the channel takes over, or the message is given up. 0: six before another takes over, and then until `SEND_EMAIL_MINUTES` or `SEND_MINUTES` are over.',
   ),
+  sendEmailMinutes: integer(
+    { default: 1440, min: 0, max: 10_080 },
+    'Minutes from its first attempt on for which an email is sent again, while its provider fails in passing or refuses the account.',
+  ),
+  sendMinutes: integer({ default: 60, min: 0, max: 10_080 }, 'The same for messages of the other channels.'),
   sendRetrySeconds: integer(
     { default: 5, min: 1, max: 3600 },
     'Seconds before the second attempt to send a message; each further wait is twice as long, or as long as the provider asks for.',

@@ -41,8 +41,8 @@ export class Metrics {
 
   readonly sendAttempts = new Counter({
     name: 'carillon_send_attempts_total',
-    help: 'Messages that were handed to a provider, by channel, provider and result: sent, or the kind of the failure.',
-    labels: ['channel', 'provider', 'result'],
+    help: 'Messages that were handed to a provider, by channel, provider, result (sent, or the kind of the failure) and fault, who has to act: recipient, content, account, passing.',
+    labels: ['channel', 'provider', 'result', 'fault'],
   });
 
   readonly heldMessages = new Counter({
@@ -68,8 +68,8 @@ export class Metrics {
 
   readonly breakers = new Gauge({
     name: 'carillon_open_breakers',
-    help: 'Integrations that this process does not call for now, because they keep failing, by channel and provider.',
-    labels: ['channel', 'provider'],
+    help: 'Integrations that this process does not call for now, by channel, provider and reason: account (the provider refuses it, somebody has to act), failures (it keeps failing).',
+    labels: ['channel', 'provider', 'reason'],
   });
 
   readonly openEventAge = new Gauge({

@@ -90,9 +90,10 @@ export class Scraping implements OnApplicationShutdown {
     this.metrics.sockets.set({}, this.connections.count);
     this.metrics.breakers.clear();
     const open = this.accounts.openBreakers();
-    for (const { channel, id } of open) {
-      const count = open.filter((one) => one.channel === channel && one.id === id).length;
-      this.metrics.breakers.set({ channel, provider: id }, count);
+    for (const { channel, id, isRefusing } of open) {
+      const labels = { channel, provider: id, reason: isRefusing ? 'account' : 'failures' };
+      const same = open.filter((one) => one.channel === channel && one.id === id && one.isRefusing === isRefusing);
+      this.metrics.breakers.set(labels, same.length);
     }
   }
 

@@ -73,9 +73,13 @@ export async function deliver(context: StepContext, services: StepServices, deli
     }
     const { waitsFor: _over, ...counted } = progress;
     const results = await sendRound(context, services, delivery, id, now);
-    const round = { results, integration: now.integration, others: delivery.others ?? [], now: scope.now };
-    progress = afterRound(counted, round, services.retries);
-    details.push(...results.flatMap((one) => detailOf(one, now.integration, progress)));
+    const integrations = [delivery.integration, ...(delivery.others ?? [])];
+    progress = afterRound(
+      counted,
+      { results, integration: now.integration, integrations, now: scope.now },
+      services.retries,
+    );
+    details.push(...results.flatMap((one) => detailsOf(one, now.integration, { before: counted, after: progress })));
   } while (progress.until && progress.until.getTime() <= scope.now.getTime());
   if (progress.until) return { id, sent: 0, details, progress };
   return { id, message: draftOf(context, delivery, messageKey, progress), sent: sentOf(progress), details, progress };
@@ -95,9 +99,12 @@ interface Round {
 
 function roundOf({ integration, others = [], contents }: Delivery, id: string, progress: MessageProgress): Round {
   const settled = new Set(progress.settled.map(({ key }) => key));
+  const { only } = progress;
   return {
     integration: [integration, ...others].find(({ _id }) => _id.equals(progress.integrationId)) ?? integration,
-    open: contents.map((content) => ({ content, key: keyOf(id, content) })).filter(({ key }) => !settled.has(key)),
+    open: contents
+      .map((content) => ({ content: only ? { ...content, only } : content, key: keyOf(id, content) }))
+      .filter(({ key }) => !settled.has(key)),
   };
 }
 
@@ -126,7 +133,7 @@ function sendRound(
         const { subscriber, event } = scope;
         await services.effects.forgetDevice({ subscriber, integration, token: content.token, run, event });
       }
-      return { key, result, ms };
+      return { key, content, result, ms };
     }),
   );
 }
@@ -184,18 +191,28 @@ function draftOf(
 
 const SENT: OutcomeDetail = { status: 'Success', detail: 'Message sent' };
 
-function detailOf(
+function detailsOf(
   { key, result }: AddressResult,
   { identifier }: Integration,
-  progress: MessageProgress,
-): OutcomeDetail {
-  if (result.ok) return SENT;
-  const raw = `${identifier}: ${result.error}`;
-  if (progress.settled.some((one) => one.key === key)) {
-    return { status: sentOf(progress) > 0 ? 'Warning' : 'Failed', detail: 'Message not sent', raw };
+  { before, after }: Record<'before' | 'after', MessageProgress>,
+): OutcomeDetail[] {
+  const refused = (after.refused ?? [])
+    .slice(before.refused?.length ?? 0)
+    .map(({ address, error = 'refused' }): OutcomeDetail => ({
+      status: 'Warning',
+      detail: 'Not sent to one address',
+      raw: `${identifier}: ${address}: ${error}`,
+    }));
+  const settled = after.settled.find((one) => one.key === key);
+  if (settled?.sent && result.ok) return [...refused, SENT];
+  const raw = `${identifier}: ${result.ok ? 'accepted for some of the addresses' : result.error}`;
+  if (settled) {
+    return [...refused, { status: sentOf(after) > 0 ? 'Warning' : 'Failed', detail: 'Message not sent', raw }];
   }
-  const next = progress.until ? `; next attempt ${progress.until.toISOString()}` : '';
-  return { status: 'Pending', detail: 'Message not sent yet', raw: `${raw}${next}` };
+  // The first refusal of a breaker is worth a line, not each of the many while it is open.
+  if (!result.ok && result.untried && before.since) return refused;
+  const next = after.until ? `; next attempt ${after.until.toISOString()}` : '';
+  return [...refused, { status: 'Pending', detail: 'Message not sent yet', raw: `${raw}${next}` }];
 }
 
 /**

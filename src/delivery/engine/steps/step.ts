@@ -4,7 +4,7 @@ import type { Computation } from '../../../platform/computation/computation.serv
 import type { Tracing } from '../../../platform/tracing/tracing.js';
 import type { Run, RunWait } from '../../../notifications/activity/run.schema.js';
 import type { WorkflowStep } from '../../../workflows/workflow.schema.js';
-import type { RetryPolicy } from './message-progress.js';
+import type { RetryPolicy } from './retry-policy.js';
 import type { StepEffects } from '../step-effects.js';
 import type { StepOutcome } from '../step-outcome.js';
 import type { RunScope } from '../run-input.js';

@@ -2,6 +2,7 @@ import { evaluateFilters } from '#libs/conditions/filters/evaluate-filters.js';
 import type { FilterData } from '#libs/conditions/filters/filter.js';
 import type { Channel } from '#libs/channels.js';
 import type { Integration } from '../../../integrations/integration.schema.js';
+import { isOutboxProvider } from '../../../outbox/outbox-rules.js';
 import type { ChannelCredentials } from '../../../subscribers/subscriber.schema.js';
 import { type RunScope, templateScope } from '../run-input.js';
 
@@ -26,7 +27,8 @@ export async function selectIntegration(
 
 /**
  * Returns the integrations for the failover of an email or SMS (behaviour S1): those whose conditions pass, then those of the
- * channel without conditions, either by priority, of equals the newest first. None when the trigger names its integration (G3),
+ * channel without conditions, either by priority, of equals the newest first. Never the outbox: a message that is kept there
+ * has reached nobody. None when the trigger names its integration (G3),
  * or the environment has failover switched off.
  */
 export async function failoverIntegrations(
@@ -36,7 +38,7 @@ export async function failoverIntegrations(
 ): Promise<Integration[]> {
   if (typeof identifier === 'string' || scope.env.failover === false) return [];
   const ofChannel = scope.integrations
-    .filter((one) => one.channel === chosen.channel && !one._id.equals(chosen._id))
+    .filter((one) => one.channel === chosen.channel && !one._id.equals(chosen._id) && !isOutboxProvider(one.providerId))
     .toSorted(byPriority);
   const passing = await passingIntegrations(ofChannel.filter(isConditional), scope);
   return [...passing, ...ofChannel.filter((one) => !isConditional(one))];

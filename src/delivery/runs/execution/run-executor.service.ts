@@ -7,7 +7,7 @@ import { logIdsOfRun } from '../../../events/store/log-ids.js';
 import type { Run } from '../../../notifications/activity/run.schema.js';
 import { stateOf } from '../../../notifications/activity/run-state.js';
 import { watchRun } from '../../../notifications/activity/run-events.js';
-import { Clock, DAY_MS } from '../../../platform/clock.js';
+import { Clock, DAY_MS, MINUTE_MS } from '../../../platform/clock.js';
 import { Computation } from '../../../platform/computation/computation.service.js';
 import { Config } from '../../../platform/config/config.js';
 import { Logger } from '../../../platform/logging/logger.js';
@@ -15,6 +15,7 @@ import { Metrics } from '../../../platform/metrics/metrics.js';
 import { Tracing } from '../../../platform/tracing/tracing.js';
 import { RealEffects } from '../effects/real-effects.js';
 import type { RunScope } from '../../engine/run-input.js';
+import type { RetryPolicy } from '../../engine/steps/retry-policy.js';
 import type { StepServices } from '../../engine/steps/step.js';
 import { executeRun, type Retention } from '../../engine/execute-run.js';
 import type { ExecutedRun } from './run-store.service.js';
@@ -51,7 +52,7 @@ export class RunExecutor {
       computation,
       effects,
       maxWait: { amount: config.maxWaitDays, unit: 'days' },
-      retries: { tries: config.sendTries, firstWaitMs: config.sendRetrySeconds * 1000, random: Math.random },
+      retries: retryPolicyOf(config),
       tracing,
     };
   }
@@ -104,4 +105,17 @@ export class RunExecutor {
       return undefined;
     }
   }
+}
+
+/** Attempts in quick succession where the installation states no number of its own. */
+const QUICK_TRIES = 6;
+
+function retryPolicyOf({ sendTries, sendRetrySeconds, sendEmailMinutes, sendMinutes }: Config): RetryPolicy {
+  return {
+    tries: sendTries || QUICK_TRIES,
+    endsAfterTries: sendTries > 0,
+    firstWaitMs: sendRetrySeconds * 1000,
+    spans: { email: sendEmailMinutes * MINUTE_MS, other: sendMinutes * MINUTE_MS },
+    random: Math.random,
+  };
 }
