@@ -14,7 +14,7 @@ import { IdMap, parseReference } from '../platform/ids.js';
 import { Clock, later } from '../platform/clock.js';
 import { Config } from '../platform/config/config.js';
 import { SecretBox } from '../platform/crypto/secret-box.js';
-import { InAppIntegrationService, OutboxIntegrations } from '../integrations/starter-integrations.service.js';
+import { InAppIntegrationService } from '../integrations/starter-integrations.service.js';
 import { isDuplicateKey } from '../platform/persistence/writes.js';
 import { expireKey, hashApiKey, isLive, MAX_API_KEYS, newApiKey, withRoom } from '../auth/api-key.js';
 import { Environment, newIdentifier } from '../auth/environment.schema.js';
@@ -44,7 +44,6 @@ export class EnvironmentsService {
     @InjectModel(Environment.name) private readonly environments: Model<Environment>,
     private readonly lookup: EnvironmentLookup,
     private readonly inApp: InAppIntegrationService,
-    private readonly outbox: OutboxIntegrations,
     private readonly secretBox: SecretBox,
     private readonly caches: CredentialCaches,
     private readonly config: Config,
@@ -98,8 +97,8 @@ export class EnvironmentsService {
   }
 
   /**
-   * Creates an environment with a key, an active in-app integration (behaviour G11), and the outbox integrations when
-   * the outbox is enabled. Throws 402 when the organization has the maximum number of environments, 403 for a caller who
+   * Creates an environment with a key and an active in-app integration (behaviour G11). It has no outbox: what is meant for
+   * people must not end there unnoticed (behaviour OB3). Throws 402 when the organization has the maximum number of environments, 403 for a caller who
    * may not in the organization, 409 for a name that is taken, 422 for a parent that does not exist.
    */
   async create(caller: EnvironmentRef, request: CreateEnvironmentDto): Promise<EnvironmentDto> {
@@ -117,7 +116,7 @@ export class EnvironmentsService {
     const made = newApiKey(this.secretBox, _id, { userId, accountId, reach: 'own', createdAt: this.clock.now() });
     const ref = { id: _id, organizationId: caller.organizationId };
     // First, so that an existing environment is always complete, even after a crash in between.
-    await Promise.all([this.inApp.ensure(ref), this.outbox.ensure(ref)]);
+    await this.inApp.ensure(ref);
     try {
       const created = await this.environments.create({
         _id,
@@ -133,7 +132,7 @@ export class EnvironmentsService {
       const isShown = whyNotIssue(caller, asCredential(made.stored, _id)) === undefined;
       return toEnvironmentDto(created.toObject(), isShown ? [toApiKeyDto(made.stored, made.key)] : []);
     } catch (error) {
-      await Promise.all([this.inApp.withdraw(ref), this.outbox.withdraw(ref)]);
+      await this.inApp.withdraw(ref);
       throw isDuplicateKey(error) ? new ConflictException(`Environment '${name}' already exists`) : error;
     }
   }

@@ -27,23 +27,23 @@ export class ConfigurationsDto {
   payloadSchema?: string;
 }
 
-/** Whether the provider accepts the account of an integration. */
+/** Why the provider of an integration refuses its account. */
 export class IntegrationHealthDto {
   /**
-   * `refusing`: the provider has refused the account, such as wrong credentials, used up credit or a sender that it does not
-   * accept. Messages wait, or go through another integration, until somebody has acted.
+   * The provider has refused the account, such as wrong credentials, used up credit or a sender that it does not accept.
+   * Messages wait, or go through another integration, until somebody has acted.
    */
-  @ApiProperty({ enum: ['ok', 'refusing'] })
-  status: 'ok' | 'refusing';
+  @ApiProperty({ enum: ['refusing'] })
+  status: 'refusing';
 
-  /** Since when, ISO 8601 in UTC; absent with `ok`, as the following. */
-  since?: string;
+  /** Since when, ISO 8601 in UTC. */
+  since: string;
 
   /**
    * The provider's own words.
    * @example 535 5.7.8 Authentication credentials invalid
    */
-  error?: string;
+  error: string;
 
   /** Status of the provider's response, if there was one. */
   statusCode?: number;
@@ -124,8 +124,8 @@ export class IntegrationDto {
   /** How many messages its provider takes; absent when that is not limited. */
   rateLimit?: IntegrationRateDto;
 
-  /** Whether its provider accepts the account, as the last message has shown. */
-  health: IntegrationHealthDto;
+  /** Why its provider refuses the account; absent while it accepts messages. */
+  health?: IntegrationHealthDto;
 }
 
 export function toIntegrationDto(
@@ -152,7 +152,7 @@ export function toIntegrationDto(
     conditions: integration.conditions,
     priority,
     rateLimit,
-    health: refusal ? { ...refusal, status: 'refusing', since: refusal.since.toISOString() } : { status: 'ok' },
+    ...(refusal && { health: { ...refusal, status: 'refusing' as const, since: refusal.since.toISOString() } }),
   });
 }
 

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { OutboundWebhooksModule } from '../outbound-webhooks/outbound-webhooks.module.js';
 import { Environment, EnvironmentSchema } from '../auth/environment.schema.js';
 import { IntegrationChangesService } from './integration-changes.service.js';
 import { IntegrationHealth } from './integration-health.service.js';
@@ -12,6 +13,7 @@ import { KeyedMutex } from '../platform/scheduling/keyed-semaphore.js';
 
 @Module({
   imports: [
+    OutboundWebhooksModule,
     MongooseModule.forFeature([
       { name: Integration.name, schema: IntegrationSchema },
       // Only for lookups: the module of environments imports this one.

@@ -55,7 +55,7 @@ export class InAppIntegrationService {
 }
 
 /**
- * Creates the outbox integrations of new environments, when the outbox is enabled. They are active, and those of email
+ * Creates the outbox integrations of the first environment, Development, when the outbox is enabled. They are active, and those of email
  * and SMS primary, so that steps of every channel work without an account at a provider.
  */
 @Injectable()
@@ -92,12 +92,6 @@ export class OutboxIntegrations {
     await rawCollection<Omit<Integration, '_id'>>(this.integrations as unknown as Model<Omit<Integration, '_id'>>)
       .insertMany(wanted, { ordered: false })
       .catch(ignoreDuplicates);
-    this.reading.forget(environmentId);
-  }
-
-  /** Deletes the integrations of an environment that could not be created. */
-  async withdraw({ id: environmentId }: InEnvironment): Promise<void> {
-    await this.integrations.deleteMany({ environmentId, providerId: { $in: Object.values(OUTBOX_PROVIDERS) } });
     this.reading.forget(environmentId);
   }
 }

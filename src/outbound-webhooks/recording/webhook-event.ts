@@ -24,7 +24,8 @@ export const WEBHOOK_EVENT_TYPES = {
   'workflow.published': 'A workflow was brought here from another environment or from files, new or changed.',
   'workflow.deleted': 'A workflow was deleted.',
   'push_token.removed': 'A device token was removed, because its provider says that the device no longer exists.',
-  'integration.refused': 'A provider refuses the account of an integration: somebody has to act. Sent once, until it recovers.',
+  'integration.refused':
+    'A provider refuses the account of an integration: somebody has to act. Sent once, until it recovers.',
 } as const;
 
 export type WebhookEventType = keyof typeof WEBHOOK_EVENT_TYPES;

@@ -14,7 +14,9 @@ describe('S1: providers that fail', () => {
   let integrations: string[];
 
   beforeAll(async () => {
-    scene = await EngineScene.start({ settings: { DELIVER_TO: 'providers', HTTP_PRIVATE_TARGETS: '127.0.0.1' } });
+    scene = await EngineScene.start({
+      settings: { DELIVER_TO: 'providers', HTTP_PRIVATE_TARGETS: '127.0.0.1', SEND_TRIES: '6' },
+    });
     scene.clock.stop();
   });
 
