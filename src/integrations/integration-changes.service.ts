@@ -126,7 +126,8 @@ export class IntegrationChangesService {
       this.reading.forget(before.environmentId);
       // Somebody has acted: what waits for that is tried at once.
       if (before.refusal) await this.health.forgive(updated.result);
-      return this.afterChange(updated.result);
+      const { refusal: _forgiven, ...integration } = updated.result;
+      return this.afterChange(integration);
     }
     throw new TryAgainException(`Integration '${id}' is being changed by others, try again`);
   }

@@ -26,7 +26,7 @@ export class SendAttemptDto {
 
   /**
    * Kind of failure: `transient` and `ambiguous` may succeed later, and with the latter it is unknown whether the provider
-   * has sent it; `permanent` never will; with `invalid_target` the device or address no longer exists.
+   * has sent it; `permanent` never will, unless it is the fault of the account and somebody acts; with `invalid_target` the device or address no longer exists.
    * @example transient
    */
   @ApiProperty({ enum: SEND_OUTCOMES })

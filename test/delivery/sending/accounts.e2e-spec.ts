@@ -111,10 +111,10 @@ describe('S11: a provider that refuses the account', () => {
     const id = await integrate(mail, 'Mail');
     mail.status = () => status;
     await triggerMany(EMAIL, 3);
-    const { body } = await scene.carillon.api.get(`/v1/webhook-deliveries?webhookId=${endpoint.data.id}`);
+    const { body } = await scene.carillon.api.get(`/v1/webhooks/${endpoint.data._id}/deliveries`);
     expect(body.data.map(({ eventType }: { eventType: string }) => eventType)).toEqual(['integration.refused']);
     expect(await healthOf(id)).toMatchObject({ statusCode: status });
-    await scene.carillon.api.delete(`/v1/webhooks/${endpoint.data.id}`);
+    await scene.carillon.api.delete(`/v1/webhooks/${endpoint.data._id}`);
   });
 
   it('is asked again at once when somebody has changed its integration', async () => {
@@ -190,6 +190,7 @@ describe('S1: an outage that lasts', () => {
     service.status = () => 503;
     const to = { subscriberId: scene.newId(), email: 'ada@example.com', phone: '+4915112345678' };
     const transaction = await scene.trigger(await scene.workflow([step]), { to });
+    expect(await scene.story(transaction)).toEqual(['delayed: send_retrying']);
     for (let past = 0; past < minutes; past += by) await scene.later(by * MINUTE);
     expect(await scene.story(transaction)).toEqual(['failed: send_failed']);
     const { body } = await scene.carillon.api.get(`/v1/dead-letters?transactionId=${transaction}`);

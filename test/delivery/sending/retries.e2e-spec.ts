@@ -122,6 +122,7 @@ describe('S1: providers that fail', () => {
         integrationId: first._id,
         providerId: expect.any(String),
         outcome: 'transient',
+        fault: 'passing',
         error: expect.stringContaining('503'),
         statusCode: 503,
       })),

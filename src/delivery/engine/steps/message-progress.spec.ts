@@ -111,7 +111,16 @@ describe('S1: who has to act decides how a message goes on', () => {
       { integrations: [first] },
     );
     expect(byWhom.split(' ').length).toBeGreaterThan(2);
-    expect([progress.tries, progress.attempts.map(({ outcome }) => outcome)]).toEqual([2, ['sent']]);
+    expect([progress.tries, progress.attempts.map(({ outcome }) => outcome)]).toEqual([1, ['sent']]);
+  });
+
+  it('refusals of the breaker do not end a message that ends after its tries', () => {
+    const { byWhom, settled } = course(
+      (_name, elapsed) =>
+        elapsed < 30_000 ? failed('passing', { untried: true, retryAfterMs: 10_000 }) : failed('passing'),
+      { integrations: [first], retries: { ...policy, endsAfterTries: true } },
+    );
+    expect([byWhom.split(' ').length, settled.sent]).toEqual([5, false]);
   });
 
   it('a refusal of the breaker leads to the next integration at once', () => {

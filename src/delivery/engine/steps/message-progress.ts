@@ -66,11 +66,16 @@ export function afterRound(before: MessageProgress, round: Round, policy: RetryP
   if (next) return { ...progress, givenUp, integrationId: next._id, tries, until: now };
   const { channel } = results[0]!.content;
   const elapsed = now.getTime() - progress.since!.getTime();
-  const wait = passes && policy.endsAfterTries ? undefined : waitForTurn(channel, elapsed, policy, asked);
+  const ends = passes && tried.length > 0 && policy.endsAfterTries;
+  const wait = ends ? undefined : waitForTurn(channel, elapsed, policy, asked);
   if (wait === undefined) return { ...open.reduce(withLost, progress), givenUp };
-  const first = integrations[0] ?? integration;
-  const turn = { givenUp: [], integrationId: first._id, tries: policy.tries - 1, isLate: true } as const;
-  return { ...progress, ...turn, givenUp: [], until: later(now, wait) };
+  const again = {
+    ...progress,
+    givenUp: [],
+    integrationId: (integrations[0] ?? integration)._id,
+    until: later(now, wait),
+  };
+  return tried.length > 0 ? { ...again, tries: policy.tries - 1, isLate: true } : again;
 }
 
 /** Settles an address, unless it may still accept the message, or one of the addresses of the email may. */
