@@ -28,7 +28,7 @@ export class ConfigurationsDto {
 }
 
 /** Why the provider of an integration refuses its account. */
-export class IntegrationHealthDto {
+export class AccountRefusalDto {
   /**
    * The provider has refused the account, such as wrong credentials, used up credit or a sender that it does not accept.
    * Messages wait, or go through another integration, until somebody has acted.
@@ -125,7 +125,7 @@ export class IntegrationDto {
   rateLimit?: IntegrationRateDto;
 
   /** Why its provider refuses the account; absent while it accepts messages. */
-  health?: IntegrationHealthDto;
+  health?: AccountRefusalDto;
 }
 
 export function toIntegrationDto(

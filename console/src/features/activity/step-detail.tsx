@@ -82,6 +82,14 @@ function Decision({ step: { cause, decidedBy } }: { step: StepEntry }) {
   );
 }
 
+/** What follows from who has to act after a failure. */
+const WHO_HAS_TO_ACT: Record<NonNullable<NonNullable<StepEntry['attempts']>[number]['fault']>, string> = {
+  recipient: 'the address is not accepted',
+  content: 'the content is not accepted',
+  account: 'the account is refused',
+  passing: 'temporary',
+};
+
 /** Each request to a provider, and its response. */
 function Attempts({ attempts }: { attempts: NonNullable<StepEntry['attempts']> }) {
   if (attempts.length === 0) return null;
@@ -91,7 +99,7 @@ function Attempts({ attempts }: { attempts: NonNullable<StepEntry['attempts']> }
         Attempts
       </Title>
       <Stack gap={6} component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
-        {attempts.map(({ at, providerId, outcome, durationMs, statusCode, error }, index) => (
+        {attempts.map(({ at, providerId, outcome, fault, durationMs, statusCode, error }, index) => (
           <Group key={`${at} ${index}`} component="li" gap="sm" align="baseline">
             <Text size="sm" component="div" c="dimmed">
               <Time at={at} />
@@ -104,7 +112,11 @@ function Attempts({ attempts }: { attempts: NonNullable<StepEntry['attempts']> }
               c={error === undefined ? undefined : 'var(--mantine-color-error)'}
               style={{ overflowWrap: 'anywhere' }}
             >
-              {[error ?? outcome, error === undefined ? undefined : outcome, statusCode && `status ${statusCode}`]
+              {[
+                error ?? outcome,
+                error === undefined ? undefined : fault ? WHO_HAS_TO_ACT[fault] : outcome,
+                statusCode && `status ${statusCode}`,
+              ]
                 .filter(Boolean)
                 .join(' · ')}
             </Text>

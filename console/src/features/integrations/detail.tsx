@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { api, responseOf } from '../../api/client';
@@ -10,6 +10,7 @@ import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
 import { PageHeader } from '../../ui/page-header';
 import { EmptyState } from '../../ui/states';
+import { Time } from '../../ui/time';
 import { DeleteIntegration, MakePrimary } from './own-actions';
 import { type Integration, integrationList, type Provider, providerList } from './reads';
 import { TestSend } from './test-send';
@@ -75,6 +76,7 @@ function Parts({ integration, providers }: { integration: Integration; providers
   const params = { path: { integrationId: _id } };
   return (
     <Stack>
+      {integration.health && <Refusal health={integration.health} />}
       {provider.sendable && channel !== 'in_app' && <TestSend integration={integration} />}
       <Suspense>
         <IntegrationForm
@@ -90,5 +92,20 @@ function Parts({ integration, providers }: { integration: Integration; providers
         />
       </Suspense>
     </Stack>
+  );
+}
+
+/** What to do about an account that the provider refuses. */
+function Refusal({ health: { since, error } }: { health: NonNullable<Integration['health']> }) {
+  return (
+    <Alert color="red" title="The provider refuses this account">
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {error}
+      </Text>
+      <Text size="sm" mt={4}>
+        Since <Time at={since} />. Messages wait, or go through another integration. Correct the account at the
+        provider, or its credentials here: what waits is then sent.
+      </Text>
+    </Alert>
   );
 }

@@ -46,10 +46,13 @@ const columns = (health: ReadonlyMap<string, IntegrationHealth>): Column<Ordered
   },
   {
     name: 'State',
-    cell: ({ integration: { active } }) => (
-      <StatusBadge outcome={active ? 'delivered' : 'skipped'} word={active ? 'on' : 'off'} />
-    ),
-    width: 80,
+    cell: ({ integration: { active, health } }) =>
+      active && health ? (
+        <StatusBadge outcome="failed" word="refused" />
+      ) : (
+        <StatusBadge outcome={active ? 'delivered' : 'skipped'} word={active ? 'on' : 'off'} />
+      ),
+    width: 100,
   },
   { name: 'Used', cell: ({ use }) => use, width: 200 },
   { name: 'Last day', cell: ({ integration }) => <LastDay health={health.get(integration._id)} />, width: 190 },
