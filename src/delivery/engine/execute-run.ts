@@ -1,6 +1,6 @@
 import { mongo } from 'mongoose';
 import { ContentError } from '#libs/rendering/in-app/content-error.js';
-import type { Run, RunStep } from '../../notifications/activity/run.schema.js';
+import type { Run, RunStep, RunWait } from '../../notifications/activity/run.schema.js';
 import {
   type Closed,
   closedAs,
@@ -80,7 +80,7 @@ export async function executeRun(
     }
     if (outcome.keepUntil) run.expiresAt = later(outcome.keepUntil, retention.runMs);
     if (outcome.wait) {
-      suspend(run, waitingFor(outcome.wait, run, outcome.digest), results, retention);
+      suspend(run, waitingFor(continued(outcome.wait, run.wait), run, outcome.digest), results, retention);
       return { messages, contents };
     }
     if (outcome.status === 'merged') merged = closedAs('merged', outcome);
@@ -148,10 +148,12 @@ function spanOf({ run, step, scope }: StepToExecute): SpanOptions {
 }
 
 async function outcomeOf({ run, step, scope, results }: StepToExecute, services: StepServices): Promise<StepOutcome> {
-  const context: StepContext = { run, step, scope, data: stepData(scope, results), wait: run.wait, missing: new Set() };
+  // A step that was held in quiet hours begins now (behaviour Q9).
+  const wait = run.wait?.quietHours ? undefined : run.wait;
+  const context: StepContext = { run, step, scope, data: stepData(scope, results), wait, missing: new Set() };
   try {
     // The condition was evaluated before the wait (behaviour X1, DG10), and before the first attempt of a replay.
-    const gate = run.wait ? gateAfterWait(context) : run.replays ? undefined : await gateOf(context, services);
+    const gate = wait ? gateAfterWait(context, services) : run.replays ? undefined : await gateOf(context, services);
     if (gate) return gate;
     if (isInCode(scope.workflow, step)) return await executeBridgeStep(context, services, STEP_EXECUTORS);
     return withMissing(context, await STEP_EXECUTORS[step.type](context, services));
@@ -196,6 +198,12 @@ function suspend(run: Run, state: Waiting, results: Results, retention: Retentio
   enter(run, state);
   run.results = storedResults(run, results);
   run.expiresAt = later(state.until, retention.runMs);
+}
+
+/** What was released by hand and has not been tried is not held again while it waits for the rate of its integration (behaviour WA4). */
+function continued(wait: RunWait, before?: RunWait): RunWait {
+  const isUntried = Object.values(wait.sending ?? {}).every(({ attempts }) => attempts.length === 0);
+  return before?.released && wait.sending && isUntried ? { ...wait, released: true } : wait;
 }
 
 /** A failed step does not stop the run (behaviour P5), but makes its status `failed`. */
