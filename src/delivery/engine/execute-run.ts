@@ -1,6 +1,6 @@
 import { mongo } from 'mongoose';
 import { ContentError } from '#libs/rendering/in-app/content-error.js';
-import type { Run, RunStep, RunWait } from '../../notifications/activity/run.schema.js';
+import type { Run, RunStep } from '../../notifications/activity/run.schema.js';
 import {
   type Closed,
   closedAs,
@@ -24,7 +24,8 @@ import { missingVariables } from './steps/controls.js';
 import { STEP_EXECUTORS } from './steps/step-executors.js';
 import type { StepContext, StepServices } from './steps/step.js';
 import { type MessageRetention, newMessage } from './run-documents.js';
-import { gateAfterWait, gateOf } from './step-gate.js';
+import { stillReleased } from './quiet-hours.js';
+import { gateOf } from './step-gate.js';
 import { failed, skipped, type StepOutcome } from './step-outcome.js';
 import { digestResult } from './steps/digest.step.js';
 
@@ -80,7 +81,7 @@ export async function executeRun(
     }
     if (outcome.keepUntil) run.expiresAt = later(outcome.keepUntil, retention.runMs);
     if (outcome.wait) {
-      suspend(run, waitingFor(continued(outcome.wait, run.wait), run, outcome.digest), results, retention);
+      suspend(run, waitingFor(stillReleased(outcome.wait, run.wait), run, outcome.digest), results, retention);
       return { messages, contents };
     }
     if (outcome.status === 'merged') merged = closedAs('merged', outcome);
@@ -149,11 +150,10 @@ function spanOf({ run, step, scope }: StepToExecute): SpanOptions {
 
 async function outcomeOf({ run, step, scope, results }: StepToExecute, services: StepServices): Promise<StepOutcome> {
   // A step that was held in quiet hours begins now (behaviour Q9).
-  const wait = run.wait?.quietHours ? undefined : run.wait;
+  const wait = run.wait?.quietHours && !run.wait.bridge ? undefined : run.wait;
   const context: StepContext = { run, step, scope, data: stepData(scope, results), wait, missing: new Set() };
   try {
-    // The condition was evaluated before the wait (behaviour X1, DG10), and before the first attempt of a replay.
-    const gate = wait ? gateAfterWait(context, services) : run.replays ? undefined : await gateOf(context, services);
+    const gate = await gateOf(context, services);
     if (gate) return gate;
     if (isInCode(scope.workflow, step)) return await executeBridgeStep(context, services, STEP_EXECUTORS);
     return withMissing(context, await STEP_EXECUTORS[step.type](context, services));
@@ -198,12 +198,6 @@ function suspend(run: Run, state: Waiting, results: Results, retention: Retentio
   enter(run, state);
   run.results = storedResults(run, results);
   run.expiresAt = later(state.until, retention.runMs);
-}
-
-/** What was released by hand and has not been tried is not held again while it waits for the rate of its integration (behaviour WA4). */
-function continued(wait: RunWait, before?: RunWait): RunWait {
-  const isUntried = Object.values(wait.sending ?? {}).every(({ attempts }) => attempts.length === 0);
-  return before?.released && wait.sending && isUntried ? { ...wait, released: true } : wait;
 }
 
 /** A failed step does not stop the run (behaviour P5), but makes its status `failed`. */

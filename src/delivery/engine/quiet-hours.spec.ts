@@ -121,11 +121,32 @@ describe('quiet hours', () => {
     scope.integrations = [anIntegrationOf('email', { rateLimit })];
     await at(EVENING);
     Object.assign(run.wait!, { released: true, until: EVENING });
-    const { takeSlot } = services.effects;
     const until = EVENING.getTime() + 60_000;
     services.effects.takeSlot = async () => ({ granted: false, until });
     expect(await at(EVENING)).toEqual(['delayed rate_waiting']);
-    services.effects.takeSlot = takeSlot;
+    services.effects.takeSlot = async () => ({ granted: true });
     expect(await at(new Date(until))).toEqual(['completed delivered']);
+  });
+
+  it('Q9, CF4: an application is asked when the hours begin', async () => {
+    const { scope, services, at } = scene();
+    scope.workflow.external = {};
+    const asked: string[] = [];
+    services.effects.askBridge = async ({ stepId }) => {
+      asked.push(stepId);
+      return { ok: true, value: { outputs: { subject: 'Hi', body: 'Hi' }, skip: false } };
+    };
+    expect([await at(EVENING), asked]).toEqual([['delayed quiet_hours_waiting'], []]);
+    expect([await at(MORNING), asked]).toEqual([['completed delivered'], ['0']]);
+  });
+
+  it('Q9, CF4: what an application has answered before the wait is kept', async () => {
+    const { run, scope, services, at } = scene();
+    scope.workflow.external = {};
+    await at(EVENING);
+    const response = { outputs: { subject: 'Kept', body: 'Hi' }, skip: false };
+    run.wait = { until: MORNING, since: EVENING, extensions: 0, quietHours: true, bridge: { attempts: 0, response } };
+    services.effects.askBridge = () => Promise.reject(new Error('asked again'));
+    expect(await at(MORNING)).toEqual(['completed delivered']);
   });
 });

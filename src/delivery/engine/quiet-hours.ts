@@ -6,6 +6,7 @@ import {
   nextAllowedInstant,
 } from '#libs/schedule/quiet-hours/quiet-hours.js';
 import type { StepCauseDto } from '../../notifications/activity/activity.dto.js';
+import type { RunWait } from '../../notifications/activity/run.schema.js';
 import { DAY_MS, later } from '../../platform/clock.js';
 import { skipped, type StepOutcome } from './step-outcome.js';
 import { waitingUntil } from './steps/delay.step.js';
@@ -36,8 +37,6 @@ function held(context: StepContext, until: Date): StepOutcome {
   return {
     status: 'delayed',
     reason: 'quiet_hours_waiting',
-    decidedBy: 'schedule',
-    cause: scheduleCause(context),
     details: [{ status: 'Pending', detail: "Message is held: the subscriber's quiet hours have not ended", raw }],
     wait: { until, since: run.wait?.since ?? scope.now, extensions: 0, quietHours: true, ...(bridge && { bridge }) },
   };
@@ -48,6 +47,15 @@ function scheduleCause({ scope }: StepContext): StepCauseDto {
   const { preferences, subscriber, now } = scope;
   const seen = preferences.schedule ? hoursAt(preferences.schedule, subscriber.timezone, now) : {};
   return { values: Object.entries(seen).map(([name, value]) => ({ name, value: String(value) })) };
+}
+
+/**
+ * What was released by hand, and has not been tried yet, is not held again when it has waited for the rate of its integration
+ * (behaviour WA4).
+ */
+export function stillReleased(wait: RunWait, before: RunWait | undefined): RunWait {
+  const isUntried = Object.values(wait.sending ?? {}).every(({ attempts }) => attempts.length === 0);
+  return before?.released && wait.sending && isUntried ? { ...wait, released: true } : wait;
 }
 
 /** The longest a message is held; its unit is days. */

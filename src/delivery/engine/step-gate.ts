@@ -10,19 +10,22 @@ import type { StepContext, StepServices } from './steps/step.js';
 import { failed, skipped, type StepOutcome } from './step-outcome.js';
 import type { Passage } from './step-effects.js';
 
-/** Returns why a step is not executed: its condition, then preferences, then quiet hours. Undefined when it is executed. */
+/**
+ * Returns why a step is not executed: its condition, then preferences, then quiet hours. Undefined when it is executed. Before
+ * the first attempt of a replay all of them were asked.
+ */
 export async function gateOf(context: StepContext, services: StepServices): Promise<StepOutcome | undefined> {
-  return (
-    (await byCondition(context, services)) ??
-    (isChannel(context.step.type) ? byRecipient(context, services) : undefined)
-  );
+  const { run, step, wait } = context;
+  if (wait && !wait.quietHours) return gateAfterWait(context, services);
+  if (run.replays) return undefined;
+  return (await byCondition(context, services)) ?? (isChannel(step.type) ? byRecipient(context, services) : undefined);
 }
 
 /**
  * Returns why a message that has waited for its turn is not sent after all: preferences and quiet hours as they are now
- * (behaviour IR5, MC5). Undefined when it is sent, and for all other waits, before which everything was decided.
+ * (behaviour IR5, MC5). Undefined when it is sent, and for all other waits, before which everything was decided (X1, DG10).
  */
-export function gateAfterWait(context: StepContext, services: StepServices): StepOutcome | undefined {
+function gateAfterWait(context: StepContext, services: StepServices): StepOutcome | undefined {
   const sending = Object.values(context.wait?.sending ?? {});
   const isUnsent =
     sending.length > 0 && sending.every((one) => one.waitsFor !== undefined && one.attempts.length === 0);

@@ -81,8 +81,9 @@ export class WaitEndings {
       const { data, next } = await this.waits.find(filter, { after: result.next ?? undefined, limit: CHUNK });
       if (data.length > 0) {
         const ids = { _id: { $in: data.map(({ _id }) => _id) } };
-        // They are compared once more as they are written: each of them may have gone on since it was read.
-        result.ended += await endSome(data, { ...filter.indexed, ...filter.rest, ...ids, status: 'waiting' });
+        // What may have changed since they were read is compared once more as they are written. They are found by id: this
+        // filter has no environment, with which all other indexes begin.
+        result.ended += await endSome(data, { ...filter.rest, ...ids, status: 'waiting' });
       }
       result.next = next;
       if (next === null) break;

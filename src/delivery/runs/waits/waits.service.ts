@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { type Model, type QueryFilter, Types } from 'mongoose';
+import { type Model, Types } from 'mongoose';
 import type { EnvironmentRef } from '../../../auth/environment-ref.js';
 import { Run } from '../../../notifications/activity/run.schema.js';
 import { runScan } from '../../../notifications/activity/run-filter.js';
@@ -83,7 +83,7 @@ export class WaitsService {
         wait: { $exists: true },
         ...(key !== undefined && { 'wait.key': key }),
         steps: { $elemMatch: step },
-      } as QueryFilter<Run>,
+      },
     };
   }
 }
