@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Types } from 'mongoose';
 import { derivedId } from '../platform/ids.js';
-import { patchedDefinition, type WorkflowDefinition } from '../workflows/definition.js';
+import { held, patchedDefinition, type WorkflowDefinition } from '../workflows/definition.js';
 import { externalDefinition } from '../workflows/external-workflow.js';
 import type { Workflow, WorkflowStep } from '../workflows/workflow.schema.js';
 import type { DiscoveredWorkflow } from './discovery.js';
@@ -90,7 +90,7 @@ function plain(value: unknown): unknown {
 
 /**
  * The definition of a workflow in code. Of the stored one it keeps what is decided in the environment (behaviour CF2).
- * That is whether it is active and validates payloads, its preferences, and the control values of steps that are still
+ * That is whether it is active, validates payloads and holds messages in quiet hours, its preferences, and the control values of steps that are still
  * there.
  */
 export function definitionInCode(
@@ -107,6 +107,7 @@ export function definitionInCode(
     tags,
     active: stored?.external?.removedAt ? (stored.external.wasActive ?? true) : (stored?.active ?? true),
     validatePayload: stored?.validatePayload ?? false,
+    ...held(stored?.quietHours),
     ...(payloadSchema && { payloadSchema }),
     isTranslationEnabled: false,
     severity,

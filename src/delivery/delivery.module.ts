@@ -72,6 +72,10 @@ import { EventCancellationStore } from './runs/cancellation/event-cancellation.s
 import { Sweeper } from './dispatch/sweeper.js';
 import { Throttle, ThrottleSchema } from './runs/throttle/throttle.schema.js';
 import { ThrottlesService } from './runs/throttle/throttles.service.js';
+import { WaitCancellation } from './runs/waits/wait-cancellation.service.js';
+import { WaitEndings } from './runs/waits/wait-endings.service.js';
+import { WaitsController } from './runs/waits/waits.controller.js';
+import { WaitsService } from './runs/waits/waits.service.js';
 import { WakeBatchService, WakeTasks } from './runs/waking/wake-batch.service.js';
 import { Waker } from './runs/waking/waker.js';
 
@@ -115,6 +119,7 @@ import { Waker } from './runs/waking/waker.js';
     LayoutPreviewController,
     PreviewController,
     SimulationController,
+    WaitsController,
   ],
   providers: [
     AttachmentRelease,
@@ -156,6 +161,9 @@ import { Waker } from './runs/waking/waker.js';
     Sweeper,
     ThrottlesService,
     TopicMembers,
+    WaitCancellation,
+    WaitEndings,
+    WaitsService,
     WakeBatchService,
     Waker,
     WakeTasks,

@@ -77,6 +77,7 @@ async function readWorkflow(
     validatePayload: workflow['validatePayload'] === true,
     isTranslationEnabled: workflow['isTranslationEnabled'] === true,
     ...(workflow['strictVariables'] === true && { strictVariables: true }),
+    ...(workflow['quietHours'] === 'hold' && { quietHours: 'hold' }),
     preferences: preferencesOf(workflow['preferences']),
     steps: steps.map((step) => stepOf(step, layoutIds)),
     translations: await readTexts(api, 'workflow', workflowId),

@@ -22,6 +22,7 @@ export interface WorkflowDefinition {
   payloadSchema?: FreeForm;
   isTranslationEnabled: boolean;
   strictVariables?: boolean;
+  quietHours?: string;
   agent?: { identifier: string; providers?: Record<string, { replyTo?: string }> };
   preferences: { user?: PreferencesDefinition; workflow?: PreferencesDefinition };
   steps: StepDefinition[];

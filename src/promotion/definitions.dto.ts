@@ -96,6 +96,9 @@ export class WorkflowDefinitionDto {
   /** Whether a step fails when it prints a variable that the run does not have. Absent: it does not. */
   strictVariables?: boolean;
 
+  /** What happens to messages in quiet hours: `hold`. Absent: they are skipped. */
+  quietHours?: string;
+
   /** The agent that it is assigned to. */
   agent?: WorkflowAgentDto;
 

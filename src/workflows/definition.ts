@@ -4,7 +4,7 @@ import { identifierCandidates, nameSlug } from '../platform/ids.js';
 import { placeOverrides } from './steps/provider-overrides.js';
 import { type PreferencesRequestDto, toWorkflowAgent } from './workflow-preferences.dto.js';
 import type { PatchWorkflowDto, StepUpsertDto, WorkflowFieldsDto } from './workflow-requests.dto.js';
-import type { Workflow, WorkflowPreferenceLayers, WorkflowStep } from './workflow.schema.js';
+import type { QuietHours, Workflow, WorkflowPreferenceLayers, WorkflowStep } from './workflow.schema.js';
 
 /** A MongoDB document holds 16 MiB; the rest is room for what is added to a workflow later. */
 const MAX_BYTES = 15 * 1024 * 1024;
@@ -21,6 +21,7 @@ export type WorkflowDefinition = Pick<
   | 'payloadSchema'
   | 'isTranslationEnabled'
   | 'strictVariables'
+  | 'quietHours'
   | 'agent'
   | 'severity'
   | 'preferences'
@@ -34,6 +35,7 @@ export const OPTIONAL_FIELDS = [
   'description',
   'payloadSchema',
   'strictVariables',
+  'quietHours',
   'agent',
   'external',
 ] as const satisfies (keyof WorkflowDefinition)[];
@@ -57,6 +59,7 @@ export function requestedDefinition(request: WorkflowRequest, current?: Workflow
     ...(payloadSchema && { payloadSchema }),
     isTranslationEnabled: request.isTranslationEnabled,
     ...((request.strictVariables ?? current?.strictVariables) && { strictVariables: true }),
+    ...held(request.quietHours ?? current?.quietHours),
     ...(agent && { agent }),
     severity: request.severity,
     preferences: layersOf(request.preferences, current?.preferences),
@@ -77,11 +80,17 @@ export function patchedDefinition(patch: PatchWorkflowDto, current: WorkflowDefi
     ...(payloadSchema && { payloadSchema }),
     isTranslationEnabled: patch.isTranslationEnabled ?? current.isTranslationEnabled,
     ...((patch.strictVariables ?? current.strictVariables) && { strictVariables: true }),
+    ...held(patch.quietHours ?? current.quietHours),
     ...(current.agent && { agent: current.agent }),
     severity: current.severity,
     preferences: current.preferences,
     steps: current.steps,
   });
+}
+
+/** The default is not stored, so that workflows which say it, and those which say nothing, have equal definitions. */
+export function held(quietHours: QuietHours | undefined): Pick<WorkflowDefinition, 'quietHours'> {
+  return quietHours === 'hold' ? { quietHours } : {};
 }
 
 function storable(definition: WorkflowDefinition): WorkflowDefinition {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ValidationException } from '../platform/errors/validation.exception.js';
 import { ORIGIN } from '../platform/http/official-client.js';
-import type { WorkflowDefinition } from './definition.js';
+import { held, type WorkflowDefinition } from './definition.js';
 import type { PatchWorkflowDto, UpdateWorkflowDto } from './workflow-requests.dto.js';
 import type { Workflow, WorkflowStep } from './workflow.schema.js';
 
@@ -14,7 +14,7 @@ type External = WorkflowDefinition & Pick<Workflow, 'external'>;
 
 /**
  * Returns the definition of a workflow in code after a request that replaces it (behaviour CF3). The request decides
- * whether it is active and validates payloads, and the preferences set here. Everything else comes from the code, and
+ * whether it is active, validates payloads and holds messages in quiet hours, and the preferences set here. Everything else comes from the code, and
  * control values have a request of their own: throws 422 for a request that changes them.
  */
 export function externalUpdate(request: UpdateWorkflowDto, current: External): WorkflowDefinition {
@@ -24,14 +24,17 @@ export function externalUpdate(request: UpdateWorkflowDto, current: External): W
   const user = request.preferences.user === undefined ? current.preferences.user : request.preferences.user;
   const { workflow } = current.preferences;
   return {
-    ...externalPatch({ active: request.active, validatePayload: request.validatePayload }, current),
+    ...externalPatch(
+      { active: request.active, validatePayload: request.validatePayload, quietHours: request.quietHours },
+      current,
+    ),
     preferences: { ...(user && { user }), ...(workflow && { workflow }) },
   };
 }
 
 /** The same for a request that changes some fields. */
 export function externalPatch(patch: PatchWorkflowDto, current: External): WorkflowDefinition {
-  const { active = current.active, validatePayload = current.validatePayload, ...others } = patch;
+  const { active = current.active, validatePayload = current.validatePayload, quietHours, ...others } = patch;
   assertAsInCode(current, others);
   if (active && current.external?.removedAt) {
     throw ValidationException.of(
@@ -39,7 +42,8 @@ export function externalPatch(patch: PatchWorkflowDto, current: External): Workf
       'active must be false: the workflow is no longer in the code; sync again when it is',
     );
   }
-  return { ...externalDefinition(current), active, validatePayload };
+  const { quietHours: former, ...definition } = externalDefinition(current);
+  return { ...definition, active, validatePayload, ...held(quietHours ?? former) };
 }
 
 /** The definition of a workflow in code with other values for the controls of one step. */
@@ -54,7 +58,8 @@ export function withControls(current: External, stepId: string, values: Record<s
 
 /** The stored definition of a workflow in code. */
 export function externalDefinition(current: External): WorkflowDefinition {
-  const { name, nameKey, description, tags, active, validatePayload, payloadSchema, severity, preferences } = current;
+  const { name, nameKey, description, tags, active, validatePayload, quietHours } = current;
+  const { payloadSchema, severity, preferences } = current;
   return {
     name,
     nameKey,
@@ -64,6 +69,7 @@ export function externalDefinition(current: External): WorkflowDefinition {
     validatePayload,
     ...(payloadSchema && { payloadSchema }),
     isTranslationEnabled: false,
+    ...held(quietHours),
     severity,
     preferences,
     steps: current.steps,

@@ -15,7 +15,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { FreeForm, IsIdentifier, Optional, QueryBoolean } from '../platform/validation/decorators.js';
-import { SEVERITIES, type Severity } from './workflow.schema.js';
+import { QUIET_HOURS, type QuietHours, SEVERITIES, type Severity } from './workflow.schema.js';
 import { IsProviderOverrides } from './steps/provider-overrides.js';
 import { STEP_TYPES, type StepType } from './steps/step-kinds.js';
 import { PreferencesRequestDto, WorkflowAgentDto } from './workflow-preferences.dto.js';
@@ -162,6 +162,15 @@ export class WorkflowFieldsDto {
   strictVariables?: boolean;
 
   /**
+   * What happens to a message in the quiet hours of its subscriber. `skip`: it is not sent. `hold`: it waits until they
+   * end. In-app messages and critical workflows ignore quiet hours. Left out, it stays as it is; `skip` at first.
+   */
+  @Optional({ nullable: false })
+  @IsIn(QUIET_HOURS)
+  @ApiPropertyOptional({ enum: QUIET_HOURS })
+  quietHours?: QuietHours;
+
+  /**
    * The agent that it is assigned to. Left out, it stays as it is; null removes it. It is stored as given; deliveries do
    * not use it yet.
    */
@@ -273,6 +282,12 @@ export class PatchWorkflowDto {
   @Optional({ nullable: false })
   @IsBoolean()
   strictVariables?: boolean;
+
+  /** Whether a message in the quiet hours of its subscriber is skipped, or held until they end. */
+  @Optional({ nullable: false })
+  @IsIn(QUIET_HOURS)
+  @ApiPropertyOptional({ enum: QUIET_HOURS })
+  quietHours?: QuietHours;
 }
 
 /**

@@ -5,7 +5,14 @@ import { dto } from '../platform/http/dto.js';
 import { nameSlug, toSlug } from '../platform/ids.js';
 import { type WorkflowIssue, workflowIssues } from './issues/issue.js';
 import { payloadExample } from './payload-example.js';
-import { SEVERITIES, type Severity, type Workflow, type WorkflowStep } from './workflow.schema.js';
+import {
+  QUIET_HOURS,
+  type QuietHours,
+  SEVERITIES,
+  type Severity,
+  type Workflow,
+  type WorkflowStep,
+} from './workflow.schema.js';
 import type { StepType } from './steps/step-kinds.js';
 import { originOf } from './external-workflow.js';
 import { toPreferencesDto, WorkflowAgentDto, WorkflowPreferencesResponseDto } from './workflow-preferences.dto.js';
@@ -65,6 +72,10 @@ export class WorkflowDto {
 
   /** Whether a step fails that prints a variable which the run does not have. */
   strictVariables: boolean;
+
+  /** Whether a message in the quiet hours of its subscriber is skipped, or held until they end. */
+  @ApiProperty({ enum: QUIET_HOURS })
+  quietHours: QuietHours;
 
   /** The agent that it is assigned to; absent when there is none. */
   agent?: WorkflowAgentDto;
@@ -131,6 +142,7 @@ export function toWorkflowDto(
     ...(example && { payloadExample: example }),
     isTranslationEnabled: workflow.isTranslationEnabled,
     strictVariables: workflow.strictVariables === true,
+    quietHours: workflow.quietHours ?? 'skip',
     ...(agent && { agent }),
     severity: workflow.severity,
     origin: originOf(workflow),

@@ -11,6 +11,10 @@ export const SEVERITIES = ['high', 'medium', 'low', 'none'] as const;
 
 export type Severity = (typeof SEVERITIES)[number];
 
+/** What happens to a message outside the hours of its recipient: it is skipped, or held until they begin (behaviour Q2, Q9). */
+export const QUIET_HOURS = ['skip', 'hold'] as const;
+export type QuietHours = (typeof QUIET_HOURS)[number];
+
 /** One layer of preferences. A channel that it does not name follows `all.enabled` (behaviour F4). */
 export interface WorkflowPreferences {
   /** `readOnly`: subscribers cannot opt out; the workflow is critical. */
@@ -114,6 +118,10 @@ export class Workflow extends EnvironmentRecord {
   /** Whether a step that prints a missing variable fails (behaviour L2). Absent: the variable prints nothing. */
   @Prop()
   strictVariables?: boolean;
+
+  /** What happens to messages in the quiet hours of their recipient (behaviour Q9). Absent: they are skipped. */
+  @Prop({ type: String })
+  quietHours?: QuietHours;
 
   /** Stored and published, but not used in deliveries yet. */
   @Prop({ type: Object })

@@ -284,6 +284,18 @@ export const SCREENS: Screen[] = [
   { path: '/audit', heading: 'Audit trail', shows: 'Session: create' },
   { path: '/audit?actor=nobody', heading: 'Audit trail', shows: 'No entry matches' },
   { path: '/audit?operation=Bootstrap_firstStart&entry=1', heading: 'Audit trail', shows: 'of the chain' },
+  {
+    path: '/waits',
+    heading: 'Waiting',
+    shows: 'Delay',
+    prepare: async ({ api }) => {
+      const { workflowId } = await api.workflow({
+        steps: [{ name: 'Wait', type: 'delay', controlValues: { amount: 1, unit: 'days' } }],
+      });
+      await api.trigger(workflowId, { to: 'ada' });
+    },
+  },
+  { path: '/waits?workflowId=none', heading: 'Waiting', shows: 'No results' },
   { path: '/dead-letters', heading: 'Dead letters', shows: 'Nothing was given up' },
   { path: '/dead-letters?workflowId=none', heading: 'Dead letters', shows: 'Nothing matches' },
   {

@@ -106,6 +106,7 @@ describe('the official client works with workflows', () => {
       validatePayload: true,
       isTranslationEnabled: false,
       strictVariables: false,
+      quietHours: 'skip',
       payloadSchema: expect.objectContaining({ type: 'object' }),
       payloadExample: { orderId: 'text', urgent: true },
       _id: expect.stringMatching(/^[0-9a-f]{24}$/),

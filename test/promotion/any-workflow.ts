@@ -73,6 +73,7 @@ export const anyWorkflow = fc.record({
   payloadSchema: optional(fc.record({ type: fc.constant('object'), title: text, default: freeForm })),
   isTranslationEnabled: fc.boolean(),
   strictVariables: optional(fc.boolean()),
+  quietHours: optional(fc.constantFrom('skip', 'hold')),
   agent: fc.option(
     fc.record({
       identifier: name,

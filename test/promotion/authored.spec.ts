@@ -28,6 +28,7 @@ describe('a definition', () => {
     description: '',
     payloadSchema: {},
     strictVariables: true,
+    quietHours: 'hold',
     agent: { identifier: 'a' },
   });
 

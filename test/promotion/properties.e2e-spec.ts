@@ -15,6 +15,7 @@ const AUTHORED = [
   'payloadSchema',
   'isTranslationEnabled',
   'strictVariables',
+  'quietHours',
   'severity',
   'steps',
   'preferences',

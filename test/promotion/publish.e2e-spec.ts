@@ -35,6 +35,7 @@ describe('publishing an environment', () => {
       payloadSchema: { type: 'object', properties: { id: { type: 'string' } } },
       isTranslationEnabled: true,
       strictVariables: true,
+      quietHours: 'hold',
       preferences: { user: { all: { enabled: true, readOnly: true }, channels: { sms: { enabled: false } } } },
       steps: [anInAppStep({ stepId: 'note' }), email('mail', { layoutId: 'brand' })],
     });

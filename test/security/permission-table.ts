@@ -66,12 +66,14 @@ export const OPERATIONS: Partial<Record<Requirement, readonly string[]>> = {
     'PUT /v1/environments/{environmentId}',
     'POST /v1/environments/{environmentId}/restore',
   ],
-  'events:read': ['GET /v1/events', 'GET /v1/events/trigger/{transactionId}'],
+  'events:read': ['GET /v1/events', 'GET /v1/events/trigger/{transactionId}', 'GET /v1/waits'],
   'events:write': [
     'POST /v1/events/trigger',
     'POST /v1/events/trigger/bulk',
     'POST /v1/events/trigger/broadcast',
     'DELETE /v1/events/trigger/{transactionId}',
+    'POST /v1/waits/release',
+    'POST /v1/waits/cancel',
   ],
   'integrations:read': [
     'GET /v1/integrations',

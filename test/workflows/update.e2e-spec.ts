@@ -56,6 +56,7 @@ describe('replace a workflow', () => {
       validatePayload: false,
       isTranslationEnabled: false,
       strictVariables: false,
+      quietHours: 'skip',
       severity: 'none',
       origin: 'service-cloud',
       preferences: { ...workflow.preferences, user },
@@ -220,6 +221,7 @@ describe('change a workflow', () => {
     ['validatePayload', { validatePayload: true }, { validatePayload: true }],
     ['isTranslationEnabled', { isTranslationEnabled: true }, { isTranslationEnabled: true }],
     ['strictVariables', { strictVariables: true }, { strictVariables: true }],
+    ['quietHours', { quietHours: 'hold' }, { quietHours: 'hold' }],
   ])('%s, and nothing else', async (_field, change, expected) => {
     const workflow = await created({ description: 'Old', tags: ['old'], severity: 'low' });
     const { status, body } = await patch(workflow.workflowId, change);

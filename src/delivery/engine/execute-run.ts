@@ -24,7 +24,8 @@ import { missingVariables } from './steps/controls.js';
 import { STEP_EXECUTORS } from './steps/step-executors.js';
 import type { StepContext, StepServices } from './steps/step.js';
 import { type MessageRetention, newMessage } from './run-documents.js';
-import { gateAfterWait, gateOf } from './step-gate.js';
+import { stillReleased } from './quiet-hours.js';
+import { gateOf } from './step-gate.js';
 import { failed, skipped, type StepOutcome } from './step-outcome.js';
 import { digestResult } from './steps/digest.step.js';
 
@@ -80,7 +81,7 @@ export async function executeRun(
     }
     if (outcome.keepUntil) run.expiresAt = later(outcome.keepUntil, retention.runMs);
     if (outcome.wait) {
-      suspend(run, waitingFor(outcome.wait, run, outcome.digest), results, retention);
+      suspend(run, waitingFor(stillReleased(outcome.wait, run.wait), run, outcome.digest), results, retention);
       return { messages, contents };
     }
     if (outcome.status === 'merged') merged = closedAs('merged', outcome);
@@ -148,10 +149,11 @@ function spanOf({ run, step, scope }: StepToExecute): SpanOptions {
 }
 
 async function outcomeOf({ run, step, scope, results }: StepToExecute, services: StepServices): Promise<StepOutcome> {
-  const context: StepContext = { run, step, scope, data: stepData(scope, results), wait: run.wait, missing: new Set() };
+  // A step that was held in quiet hours begins now (behaviour Q9).
+  const wait = run.wait?.quietHours && !run.wait.bridge ? undefined : run.wait;
+  const context: StepContext = { run, step, scope, data: stepData(scope, results), wait, missing: new Set() };
   try {
-    // The condition was evaluated before the wait (behaviour X1, DG10), and before the first attempt of a replay.
-    const gate = run.wait ? gateAfterWait(context) : run.replays ? undefined : await gateOf(context, services);
+    const gate = await gateOf(context, services);
     if (gate) return gate;
     if (isInCode(scope.workflow, step)) return await executeBridgeStep(context, services, STEP_EXECUTORS);
     return withMissing(context, await STEP_EXECUTORS[step.type](context, services));

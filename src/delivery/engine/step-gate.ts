@@ -1,29 +1,35 @@
 import { isChannel } from '#libs/channels.js';
 import type { DecidingRule } from '#libs/conditions/json-logic/evaluate-condition.js';
 import { type ChannelPreference, resolveChannelPreference } from '#libs/preferences/resolve-preference.js';
-import { hoursAt, isSubjectToSchedule, isWithinSchedule } from '#libs/schedule/quiet-hours/quiet-hours.js';
 import type { StepCauseDto } from '../../notifications/activity/activity.dto.js';
 import { conditionTask } from '../../platform/computation/condition.task.js';
+import { gateOfHours } from './quiet-hours.js';
 import { secretCleaner } from './rendering/secrets.js';
 import { previewData, workOf } from './steps/controls.js';
 import type { StepContext, StepServices } from './steps/step.js';
 import { failed, skipped, type StepOutcome } from './step-outcome.js';
 import type { Passage } from './step-effects.js';
 
-/** Returns why a step is not executed: its condition, then preferences, then quiet hours. Undefined when it is executed. */
+/**
+ * Returns why a step is not executed: its condition, then preferences, then quiet hours. Undefined when it is executed. Before
+ * the first attempt of a replay all of them were asked.
+ */
 export async function gateOf(context: StepContext, services: StepServices): Promise<StepOutcome | undefined> {
-  return (await byCondition(context, services)) ?? (isChannel(context.step.type) ? byRecipient(context) : undefined);
+  const { run, step, wait } = context;
+  if (wait && !wait.quietHours) return gateAfterWait(context, services);
+  if (run.replays) return undefined;
+  return (await byCondition(context, services)) ?? (isChannel(step.type) ? byRecipient(context, services) : undefined);
 }
 
 /**
  * Returns why a message that has waited for its turn is not sent after all: preferences and quiet hours as they are now
- * (behaviour IR5, MC5). Undefined when it is sent, and for all other waits, before which everything was decided.
+ * (behaviour IR5, MC5). Undefined when it is sent, and for all other waits, before which everything was decided (X1, DG10).
  */
-export function gateAfterWait(context: StepContext): StepOutcome | undefined {
+function gateAfterWait(context: StepContext, services: StepServices): StepOutcome | undefined {
   const sending = Object.values(context.wait?.sending ?? {});
   const isUnsent =
     sending.length > 0 && sending.every((one) => one.waitsFor !== undefined && one.attempts.length === 0);
-  return isUnsent ? byRecipient(context) : undefined;
+  return isUnsent ? byRecipient(context, services) : undefined;
 }
 
 /** Behaviour X1: the control `skip` is the condition for running. X9: if it cannot be evaluated, the step fails. */
@@ -46,9 +52,9 @@ async function byCondition(context: StepContext, { computation }: StepServices):
   });
 }
 
-function byRecipient(context: StepContext): StepOutcome | undefined {
+function byRecipient(context: StepContext, services: StepServices): StepOutcome | undefined {
   const { run, step, scope } = context;
-  const { workflow, preferences, subscriber, now } = scope;
+  const { workflow, preferences } = scope;
   const preference = resolveChannelPreference(
     step.type,
     {
@@ -63,10 +69,7 @@ function byRecipient(context: StepContext): StepOutcome | undefined {
     const cause = preferenceCause(context, preference);
     return skipped('preference', 'Step skipped by a preference', { decidedBy: preference.decidedBy, cause });
   }
-  if (!isSubjectToSchedule(step.type, run.critical)) return undefined;
-  if (isWithinSchedule(preferences.schedule, subscriber.timezone, now)) return undefined;
-  const cause = scheduleCause(context);
-  return skipped('schedule', "Step skipped outside the subscriber's hours", { decidedBy: 'schedule', cause });
+  return gateOfHours(context, services);
 }
 
 /** Maximum lengths of a rule and of a text value in a cause. Causes are stored with every run, so they must be short. */
@@ -94,13 +97,6 @@ function preferenceCause({ step }: StepContext, { source }: ChannelPreference): 
       { name: 'source', value: source },
     ],
   };
-}
-
-/** The recipient's local time, and the hours of that day in which messages may be sent. */
-function scheduleCause({ scope }: StepContext): StepCauseDto {
-  const { preferences, subscriber, now } = scope;
-  const seen = preferences.schedule ? hoursAt(preferences.schedule, subscriber.timezone, now) : {};
-  return { values: Object.entries(seen).map(([name, value]) => ({ name, value: String(value) })) };
 }
 
 /** How many runs pass in a window, how many have passed in this one, when it ends, and the group of this run. */

@@ -34,8 +34,10 @@ export class RunEvents extends Hook<readonly RunChange[]> {
  */
 export function watchRun(run: Run): (sinceTriggerMs?: number) => RunChange {
   const open = run.steps.filter(({ status }) => isOpen(status));
-  // Messages that waited for a rate or a cap.
-  const wasHeld = Object.values(run.wait?.sending ?? {}).some(({ waitsFor }) => waitsFor !== undefined);
+  // Messages that waited for the end of quiet hours, for a rate or a cap.
+  const wasHeld =
+    run.wait?.quietHours === true ||
+    Object.values(run.wait?.sending ?? {}).some(({ waitsFor }) => waitsFor !== undefined);
   // A step that is sent again has ended before.
   const again = run.replays?.map(({ step }) => run.steps[step]) ?? [];
   return (sinceTriggerMs) => {

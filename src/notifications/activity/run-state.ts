@@ -28,7 +28,7 @@ export interface Running extends Open {
 }
 
 export type Waiting = Open & { kind: 'waiting'; until: Date } & (
-    | { for: 'time' | 'retry' | 'turn'; wait: RunWait }
+    | { for: 'time' | 'hours' | 'retry' | 'turn'; wait: RunWait }
     /** `reopened`: it was merged into another run, and counted as merged, before it takes that run's place. */
     | { for: 'digest'; wait: RunWait; digest: DigestMembership; reopened?: true }
     /** The application that has the workflow is asked then: for the first time, or once more. */
@@ -82,6 +82,7 @@ function waitOf(
     const isHeld = sending.every(({ waitsFor }) => waitsFor !== undefined);
     return { ...open, for: isHeld ? 'turn' : 'retry', wait };
   }
+  if (wait.quietHours) return { ...open, for: 'hours', wait };
   if (wait.bridge && !wait.bridge.response) return { ...open, for: 'application', wait };
   if (!digest) return { ...open, for: 'time', wait };
   return { ...open, for: 'digest', wait, digest, ...(reopened && { reopened: true }) };

@@ -51,6 +51,12 @@ export interface RunWait {
   extensions: number;
   /** When it began. */
   since: Date;
+  /** The step has not begun: it waits for the end of the recipient's quiet hours (behaviour Q9). */
+  quietHours?: true;
+  /** Somebody has ended the wait by hand: quiet hours and caps do not prolong it (behaviour WA4). */
+  released?: true;
+  /** The value of the digest key of the step, where it has one. */
+  key?: string;
   /** Messages of the step that no provider has accepted yet (behaviour S1). */
   sending?: SendingProgress;
   /** A step in code: how often the application has not responded, or its response (behaviour CF4, CF6). */

@@ -10,7 +10,9 @@ export const STEP_REASONS = [
   'invalid_address',
   'send_failed',
   'send_retrying',
-  // Before a message is sent: the rate of its integration, the cap of its recipient (behaviour IR2, MC2).
+  // Before a message is sent: the recipient's quiet hours, the rate of its integration, the cap of its recipient (behaviour
+  // Q9, IR2, MC2).
+  'quiet_hours_waiting',
   'rate_waiting',
   'cap_waiting',
   'capped',

@@ -135,6 +135,7 @@ const WORKFLOW_FIELDS: Record<keyof WorkflowDefinition, true> = {
   payloadSchema: true,
   isTranslationEnabled: true,
   strictVariables: true,
+  quietHours: true,
   agent: true,
   preferences: true,
   steps: true,

@@ -106,12 +106,14 @@ function replacement({
   preferences: { user, workflow },
   agent,
   strictVariables,
+  quietHours,
   steps,
   ...fields
 }: WorkflowDefinition): object {
   return {
     ...fields,
     strictVariables: strictVariables ?? false,
+    quietHours: quietHours ?? 'skip',
     agent: agent ?? null,
     steps: steps.map(({ inCode, providerOverrides, ...step }) => ({
       ...step,

@@ -70,6 +70,7 @@ export const REASON_NAMES: Record<StepReason, string> = {
   invalid_address: 'invalid address',
   send_failed: 'sending failed',
   send_retrying: 'sending is tried again',
+  quiet_hours_waiting: 'held in quiet hours',
   rate_waiting: 'waits for its turn',
   cap_waiting: 'held: enough for now',
   capped: 'enough for now',

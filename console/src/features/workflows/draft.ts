@@ -29,6 +29,7 @@ export interface Draft {
   severity: Workflow['severity'];
   validatePayload: boolean;
   strictVariables: boolean;
+  quietHours: Workflow['quietHours'];
   isTranslationEnabled: boolean;
   payloadSchema: string;
   /** Null: the default applies. */
@@ -54,6 +55,7 @@ export function draftOf(workflow: Workflow, former: readonly DraftStep[] = []): 
     severity,
     validatePayload: workflow.validatePayload,
     strictVariables: workflow.strictVariables,
+    quietHours: workflow.quietHours,
     isTranslationEnabled: workflow.isTranslationEnabled,
     payloadSchema: payloadSchema ? JSON.stringify(payloadSchema, null, 2) : '',
     preferences: preferences.user,

@@ -45,6 +45,7 @@ function over({ since }: RunWait, now: Date): StepOutcome {
  * and the step respects them (behaviour Y7, Q8). Undefined when it is over.
  */
 export function continuedWait({ run, step, scope }: StepContext, wait: RunWait): RunWait | undefined {
+  if (wait.released) return undefined;
   if (wait.until.getTime() > scope.now.getTime()) return wait;
   const until = extendedWait(
     {

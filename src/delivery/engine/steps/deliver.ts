@@ -57,7 +57,8 @@ export async function deliver(context: StepContext, services: StepServices, deli
   const stored = replay ? undefined : scope.storedMessages.get(messageKey);
   if (stored) return alreadyStored(messageKey, delivery, stored);
   // Another target of the step is due.
-  if (before?.until && before.until > scope.now) return { id, sent: 0, details: [], progress: before };
+  if (before?.until && before.until > scope.now && !wait?.released)
+    return { id, sent: 0, details: [], progress: before };
   let progress = before ?? unsent(delivery.integration);
   const held = await heldByCap(context, services, delivery.channel, progress);
   if (held && 'skipped' in held) return { id, sent: 0, details: [], skipped: held.skipped };

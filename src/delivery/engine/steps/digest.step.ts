@@ -22,7 +22,8 @@ async function join(context: StepContext, services: StepServices): Promise<StepO
   const controls = await renderedControls(context, services);
   if (!controls.ok) return templateFailure(controls, 'The digest could not be read');
   const settings = controls.values as DigestSettings;
-  const group = groupKey('digest', run, step, digestValue(context));
+  const value = digestValue(context);
+  const group = groupKey('digest', run, step, value);
   const joined = await services.effects.joinDigest({
     group,
     environmentId: run.environmentId,
@@ -42,7 +43,10 @@ async function join(context: StepContext, services: StepServices): Promise<StepO
   });
   switch (joined.kind) {
     case 'opened':
-      return waiting({ until: joined.until, extensions: 0, since: scope.now }, { group, window: joined.window });
+      return waiting(
+        { until: joined.until, extensions: 0, since: scope.now, ...keyOf(value) },
+        { group, window: joined.window },
+      );
     case 'joined':
       return merged({ group, window: joined.window }, { mergedInto: joined.opener, keepUntil: joined.until });
     case 'passed':
@@ -108,6 +112,14 @@ function digestValue({ step, scope }: StepContext): unknown {
   return typeof digestKey === 'string' && digestKey !== ''
     ? readPayloadPath(scope.event.payload, digestKey)
     : undefined;
+}
+
+const MAX_KEY_LENGTH = 256;
+
+/** What the wait is found by (behaviour WA2). */
+function keyOf(value: unknown): Pick<RunWait, 'key'> {
+  if (value === undefined || value === null) return {};
+  return { key: (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, MAX_KEY_LENGTH) };
 }
 
 /**

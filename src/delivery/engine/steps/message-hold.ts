@@ -1,9 +1,9 @@
-import type { Duration } from '#libs/schedule/durations.js';
 import type { MessageCap } from '../../../auth/environment.schema.js';
 import type { Integration } from '../../../integrations/integration.schema.js';
 import type { MessageProgress } from '../../../notifications/messages/sending-progress.js';
 import { DAY_MS, HOUR_MS, later } from '../../../platform/clock.js';
 import { messageId } from '../run-documents.js';
+import { lastMoment } from '../quiet-hours.js';
 import { throttleCause } from '../step-gate.js';
 import { type OutcomeDetail, skipped, type StepOutcome } from '../step-outcome.js';
 import type { StepContext, StepServices } from './step.js';
@@ -28,7 +28,7 @@ export async function heldByCap(
   const cap = capOf(context, channel);
   // What waits for its rate, or for another attempt, has been counted. What is sent again was counted when it was first sent.
   const isCounted = progress.attempts.length > 0 || progress.waitsFor === 'rate' || run.replays !== undefined;
-  if (!cap || isCounted) return undefined;
+  if (!cap || isCounted || run.wait?.released) return undefined;
   const { messages: threshold, per } = cap;
   const passage = await effects.countThrottle({
     group: `cap:${run.subscriberId.toHexString()}:${channel}:${per}`,
@@ -82,9 +82,4 @@ export async function heldByRate(
 function capOf({ run, scope }: StepContext, channel: string): MessageCap | undefined {
   const caps: Readonly<Record<string, MessageCap>> | undefined = scope.env.messageCaps;
   return run.critical ? undefined : caps?.[channel];
-}
-
-/** The longest a message is held; its unit is days. */
-function lastMoment(since: Date, { amount }: Duration): Date {
-  return later(since, amount * DAY_MS);
 }

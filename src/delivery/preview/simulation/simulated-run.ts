@@ -1,4 +1,5 @@
 import type { Types } from 'mongoose';
+import { isChannel } from '#libs/channels.js';
 import type { BridgeCall, BridgeClient, BridgeReply, StepResponse } from '../../../bridge/bridge-client.js';
 import { explanationOf, particularsOf } from '../../../notifications/activity/to-activity-dto.js';
 import type { Run, RunStep } from '../../../notifications/activity/run.schema.js';
@@ -106,9 +107,11 @@ function toSimulatedStep(
 ): SimulatedStepDto {
   const last = step.details.at(-1);
   const detail = particularsOf(step, step.details.length - 1);
-  const warnings = step.details.flatMap((detail) =>
-    detail.status === 'Warning' && detail !== last ? [detail.raw ?? detail.detail] : [],
-  );
+  const warnings = step.details.flatMap((line) => {
+    if (line.status === 'Warning' && line !== last) return [line.raw ?? line.detail];
+    // Behaviour Q9: the only wait of a message in a simulation.
+    return line.status === 'Pending' && isChannel(step.type) ? [`${line.detail}; it waits ${line.raw ?? ''}`] : [];
+  });
   const content = (step.messageIds ?? []).flatMap((id) => {
     const message = messages.find(({ _id }) => _id.equals(id));
     return message?.channel === 'in_app' ? [inAppContent(message)] : effects.contentsOf(id.toHexString());

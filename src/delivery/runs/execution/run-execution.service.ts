@@ -10,6 +10,7 @@ import { RunsService } from '../../../notifications/activity/runs.service.js';
 import { Clock, later } from '../../../platform/clock.js';
 import { Config } from '../../../platform/config/config.js';
 import { Logger } from '../../../platform/logging/logger.js';
+import { KeyedMutex } from '../../../platform/scheduling/keyed-semaphore.js';
 import { STEP_KINDS } from '../../../workflows/steps/step-kinds.js';
 import { asksApplication, type Workflow } from '../../../workflows/workflow.schema.js';
 import type { EventScope, RunRecipient } from '../../engine/run-input.js';
@@ -39,6 +40,7 @@ interface StartedRuns {
 export class RunExecutionService {
   /** Milliseconds for which only one worker has a run; it extends the lease as long as it lives (behaviour P10). */
   private readonly leaseMs: number;
+  private readonly held = new KeyedMutex();
 
   constructor(
     private readonly executor: RunExecutor,
@@ -137,7 +139,7 @@ export class RunExecutionService {
           {
             limit: tasks.some(callsOthers) ? CALLING_RUNS : tasks.length,
             patienceMs: PATIENCE_MS,
-            execute: ({ run, scope }) => this.executor.executeOrCutOff(run, scope, batch),
+            execute: ({ run, scope }) => this.inTurn(run, () => this.executor.executeOrCutOff(run, scope, batch)),
             store: async (results) => {
               // A run whose step got a database error stays as it is until its lease expires.
               const executed = results.filter((result) => result !== undefined);
@@ -152,6 +154,11 @@ export class RunExecutionService {
       this.logFailures([...written, ...doubtful]);
     }
     return { written: written.map(({ run }) => run), doubtful: doubtful.map(({ run }) => run) };
+  }
+
+  /** Behaviour Q10: of messages that were held for the same subscriber, one is sent after the other. */
+  private inTurn<T>({ subscriberId, wait }: Run, execute: () => Promise<T>): Promise<T> {
+    return wait?.quietHours ? this.held.run(subscriberId, execute) : execute();
   }
 
   /** Extends the lease while the work is in progress: a slow provider does not mean a dead worker. */

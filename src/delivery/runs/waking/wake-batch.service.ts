@@ -60,7 +60,7 @@ export class WakeTasks {
     const inAppActive = await this.integrations.isInAppActive(environment);
     const now = this.clock.now();
     const found: LoadedRuns = { tasks: [], stopped: [] };
-    for (const { run, recovering } of claimed) {
+    for (const { run, recovering } of inOrderOfAcceptance(claimed, events)) {
       const known = sharedBy(run, shared.get(run.eventId));
       const subscriber = subscribers.get(run.subscriberId);
       if (typeof known === 'string') found.stopped.push({ run, reason: known });
@@ -166,6 +166,14 @@ export class WakeBatchService {
     const finished = new Set(ended.flatMap(({ eventId }) => events.get(eventId) ?? []));
     for (const event of finished) await this.attachments.release(event);
   }
+}
+
+/** Behaviour Q10: what was held for a subscriber is sent in this order. */
+function inOrderOfAcceptance(claimed: readonly ClaimedRun[], events: IdMap<Event>): readonly ClaimedRun[] {
+  const acceptedAt = ({ run }: ClaimedRun): number => (events.get(run.eventId) ?? run).createdAt.getTime();
+  const byId = (a: ClaimedRun, b: ClaimedRun): number =>
+    a.run.eventId.toHexString().localeCompare(b.run.eventId.toHexString());
+  return claimed.toSorted((a, b) => acceptedAt(a) - acceptedAt(b) || byId(a, b));
 }
 
 /** `workflows`: by release number. */

@@ -22,6 +22,11 @@ const SEVERITIES = [
   { value: 'high', label: 'High' },
 ];
 
+const QUIET_HOURS = [
+  { value: 'skip', label: 'Skip messages' },
+  { value: 'hold', label: 'Hold messages until they end' },
+];
+
 /** What a workflow is called, and what applies to all of its steps. */
 export function SettingsTab({ workflow, state: { draft, change }, readOnly }: TabProps) {
   const environment = useEnvironment();
@@ -61,6 +66,14 @@ export function SettingsTab({ workflow, state: { draft, change }, readOnly }: Ta
             value={draft.severity}
             disabled={readOnly}
             onChange={({ currentTarget }) => change({ severity: currentTarget.value as Workflow['severity'] })}
+          />
+          <NativeSelect
+            label="Quiet hours"
+            description="What happens in the quiet hours of a subscriber. In-app messages and critical workflows ignore them."
+            data={QUIET_HOURS}
+            value={draft.quietHours}
+            disabled={readOnly}
+            onChange={({ currentTarget }) => change({ quietHours: currentTarget.value as Workflow['quietHours'] })}
           />
           <Switch
             label="Translated"
