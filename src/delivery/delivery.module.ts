@@ -73,6 +73,7 @@ import { Sweeper } from './dispatch/sweeper.js';
 import { Throttle, ThrottleSchema } from './runs/throttle/throttle.schema.js';
 import { ThrottlesService } from './runs/throttle/throttles.service.js';
 import { WaitCancellation } from './runs/waits/wait-cancellation.service.js';
+import { RecoveredIntegrations } from './runs/waits/recovered-integrations.service.js';
 import { WaitEndings } from './runs/waits/wait-endings.service.js';
 import { WaitsController } from './runs/waits/waits.controller.js';
 import { WaitsService } from './runs/waits/waits.service.js';
@@ -149,6 +150,7 @@ import { Waker } from './runs/waking/waker.js';
     ProviderIO,
     RealEffects,
     RecipientExpander,
+    RecoveredIntegrations,
     RenderingSourcesService,
     RunCountingService,
     RunExecutionService,

@@ -16,7 +16,10 @@ const STALE_MS = 5000;
 /** Integrations that this process remembers; when there are more, it writes once more than it must. */
 const MAX_REMEMBERED = 10_000;
 
-type Sender = Pick<Integration, '_id' | 'environmentId' | 'identifier' | 'channel' | 'providerId' | 'refusal'>;
+type Sender = Pick<
+  Integration,
+  '_id' | 'environmentId' | 'organizationId' | 'identifier' | 'channel' | 'providerId' | 'refusal'
+>;
 
 /**
  * Keeps which integrations are refused by their provider, for a reason that somebody has to act on (behaviour S11). Only a
@@ -25,7 +28,7 @@ type Sender = Pick<Integration, '_id' | 'environmentId' | 'identifier' | 'channe
 @Injectable()
 export class IntegrationHealth {
   /** Messages of the integration are accepted again, or somebody has changed it: what waits for that may go on. */
-  readonly recovered = new Hook<Pick<Integration, '_id' | 'environmentId'>>();
+  readonly recovered = new Hook<Pick<Integration, 'environmentId' | 'organizationId'>>();
   private known = new IdMap<{ refuses: boolean; at: number }>();
   private readonly documents = rawCollection<Integration>(this.integrations);
 
@@ -66,18 +69,21 @@ export class IntegrationHealth {
     }
   }
 
-  /** Notes that the provider has accepted a message. Does not throw: the next one is noted. */
-  async accepted(integration: Sender): Promise<void> {
+  /** Notes, in the background, that the provider has accepted a message. Does not throw: the next one is noted. */
+  accepted(integration: Sender): void {
+    const { _id } = integration;
     if (this.knows(integration, false)) return;
-    try {
-      await this.forgive(integration);
-    } catch (err) {
-      this.logger.warn({ integrationId: integration._id, err }, 'The recovery of an account could not be noted');
-    }
+    this.remember(_id, false);
+    this.forgive(integration).catch((err: unknown) =>
+      this.logger.warn(
+        { integrationId: _id, err },
+        'What waits for an account that is accepted again could not be released',
+      ),
+    );
   }
 
   /** Forgets a refusal, and lets what waits for its end go on. */
-  async forgive(integration: Pick<Integration, '_id' | 'environmentId'>): Promise<void> {
+  async forgive(integration: Pick<Integration, '_id' | 'environmentId' | 'organizationId'>): Promise<void> {
     const { _id, environmentId } = integration;
     const { modifiedCount } = await this.documents.updateOne(
       { _id, refusal: { $exists: true } },

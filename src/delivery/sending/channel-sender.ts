@@ -83,7 +83,7 @@ export class ChannelSender {
 
   /** A sender that the message itself names says nothing about the account, which may send the other messages. */
   private async noteHealth(message: OutgoingMessage, result: SendResult): Promise<void> {
-    if (result.ok) await this.health.accepted(message.integration);
+    if (result.ok) this.health.accepted(message.integration);
     else if (faultOf(result) === 'account' && !result.untried && !namesSender(message)) {
       await this.health.refused(message.integration, result);
     }
@@ -120,7 +120,7 @@ export class ChannelSender {
   async test(message: OutgoingMessage): Promise<TestResult> {
     if (this.goesToOutbox(message)) return { sentTo: 'outbox', stage: 'send', result: await this.keep(message) };
     const tested = await this.testProvider(message);
-    if (tested.stage === 'send' && tested.result.ok) await this.health.accepted(message.integration);
+    if (tested.stage === 'send' && tested.result.ok) this.health.accepted(message.integration);
     return { sentTo: 'provider', ...tested };
   }
 

@@ -110,11 +110,12 @@ describe('S11: a provider that refuses the account', () => {
     });
     const id = await integrate(mail, 'Mail');
     mail.status = () => status;
-    await triggerMany(EMAIL, 3);
+    const transactions = await triggerMany(EMAIL, 3);
     const { body } = await scene.carillon.api.get(`/v1/webhooks/${endpoint.data._id}/deliveries`);
     expect(body.data.map(({ eventType }: { eventType: string }) => eventType)).toEqual(['integration.refused']);
     expect(await healthOf(id)).toMatchObject({ statusCode: status });
     await scene.carillon.api.delete(`/v1/webhooks/${endpoint.data._id}`);
+    for (const transaction of transactions) await scene.carillon.api.delete(`/v1/events/trigger/${transaction}`);
   });
 
   it('is asked again at once when somebody has changed its integration', async () => {
@@ -178,7 +179,7 @@ describe('S1: an outage that lasts', () => {
     for (let past = 0; past < minutes; past += by) await scene.later(by * MINUTE);
     expect(await scene.story(transaction)).toEqual(['delayed: send_retrying']);
     service.status = () => 200;
-    await scene.later(31 * MINUTE);
+    await scene.later(37 * MINUTE);
     expect(await scene.story(transaction)).toEqual(['completed: delivered']);
     expect(service.accepted.length).toBe(before + 1);
   });
