@@ -7,7 +7,6 @@ import { acceptUploads, allowLargeBodies } from '../platform/http/bodies/body-li
 import { enableCors } from '../platform/http/cors.js';
 import { countOpenRequests } from '../platform/http/open-requests.js';
 import { takeTurns } from '../platform/http/bursts.js';
-import { repeatRefusals } from '../platform/http/repeated-refusals.js';
 import { limitLargeRequests, turnOfOpenBody } from '../platform/http/bodies/large-requests.js';
 import { acceptJson } from '../platform/http/bodies/json-body.js';
 import { parseQueryString, QueryNames } from '../platform/http/query.js';
@@ -77,7 +76,6 @@ export function httpAdapter(config: Config): FastifyAdapter {
   fastify.addHook('onRequest', refuseSeveralCredentials);
   admitOwnReads(fastify);
   skipRefusedBodies(fastify);
-  repeatRefusals(fastify);
   return adapter;
 }
 
