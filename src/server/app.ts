@@ -40,7 +40,7 @@ const MAX_HEADERS_MS = 15_000;
 /** Requests that do not arrive in time are detected at least this often. */
 const MAX_CHECK_MS = 5000;
 
-/** A connection without traffic for so long is closed, because the client has probably disconnected. */
+/** After this time without traffic a connection is closed, because the client has probably disconnected. */
 const IDLE_CONNECTION_MS = 600_000;
 
 /** The HTTP server, before Nest adds routes to it. Pass `bodyParser: false` to Nest, because JSON is parsed here. */

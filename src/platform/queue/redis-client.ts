@@ -32,7 +32,7 @@ export function bullPrefix(url: string, prefix: string): string {
   return isRedisCluster(url) ? `{${prefix}}` : prefix;
 }
 
-/** ioredis's options for a Redis that is no cluster, as BullMQ takes them, too. */
+/** ioredis's options for a Redis without cluster mode. BullMQ accepts the same. */
 export function redisOptions(url: string) {
   const parts = partsOf(url);
   if (!parts) return { url };
