@@ -33,7 +33,7 @@ describe('turns of the event loop', () => {
     expect(done).toHaveLength(5);
   });
 
-  it('let in whoever opens a connection, however many do', async () => {
+  it('let new connections in, however many there are', async () => {
     const done: string[] = [];
     const pieces: number[] = [];
     const server = createServer((socket) => {

@@ -8,7 +8,7 @@ export function normalEmail(email: string): string {
   return email.trim().normalize('NFC').toLowerCase();
 }
 
-/** An email by which an account is looked up; whether it is one is no concern then. */
+/** An email by which an account is looked up. It need not be a valid address. */
 export function IsEmailToFind(): PropertyDecorator {
   return applyDecorators(IsString(), IsNotEmpty(), MaxLength(MAX_EMAIL_LENGTH));
 }

@@ -3,7 +3,7 @@ import { type AccountRoles, roleOf } from '../auth/account-roles.js';
 import { type Role, ROLE_PERMISSIONS } from '../auth/permissions.js';
 import { IdMap } from '../platform/ids.js';
 
-/** No role anywhere: what somebody has who is no member yet. */
+/** No role anywhere: that of people who are not members yet. */
 export const NO_ROLES: AccountRoles = { role: 'none', environmentRoles: [] };
 
 /**

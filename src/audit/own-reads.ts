@@ -20,7 +20,7 @@ export function isOwnRead(): boolean {
 }
 
 /**
- * Admits reads for entries as those of the caller, who may be allowed to write and not to read. They are no requests from
+ * Admits reads for entries as those of the caller, who may be allowed to write and not to read. They do not come from
  * outside: nothing that is sent to the service can pass for one.
  */
 export function admitOwnReads(fastify: FastifyInstance): void {

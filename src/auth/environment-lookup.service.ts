@@ -9,7 +9,7 @@ import { Environment } from './environment.schema.js';
 /** The environment was deleted while a worker was still working for it; the work stops. */
 export class EnvironmentDeletedException extends NotFoundException {
   constructor(id: Types.ObjectId) {
-    super(`Environment '${id.toHexString()}' was deleted`);
+    super(`Environment '${id}' was deleted`);
   }
 }
 

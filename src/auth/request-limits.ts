@@ -5,7 +5,6 @@ import { Clock } from '../platform/clock.js';
 import { Config } from '../platform/config/config.js';
 import { ErrorDto } from '../platform/errors/error.dto.js';
 import { PayloadValidationException, TooManyRequestsException } from '../platform/errors/exceptions.js';
-import { repeatRefusal } from '../platform/http/repeated-refusals.js';
 import { factsOf, RouteFact } from '../platform/http/route-facts.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import type { BucketSize, BucketVerdict } from '../platform/rate-limits/token-bucket.js';
@@ -56,23 +55,22 @@ export class RequestLimits {
     const limit = this.limitOf(caller, factsOf(request).limitedAs ?? 'request');
     if (!limit) {
       // An environment that states 0 wants no limit.
-      if (caller.category === 'inbox' && caller.limits?.requests !== 0)
-        await this.countSession(request, reply, caller.name);
+      if (caller.category === 'inbox' && caller.limits?.requests !== 0) await this.countSession(reply, caller.name);
       return;
     }
     const refused = this.buckets.refusalWithoutAsking(limit.bucket, 1, limit.size);
-    if (refused) this.refuse(request, reply, limit, refused);
+    if (refused) this.respond(reply, limit, refused);
     else if (limit.category === 'bulk') (request as BulkRequest).bulkLimit = limit;
     else this.respond(reply, limit, await this.buckets.take(limit.bucket, 1, limit.size));
   }
 
   /** Throws 429 when a subscriber is far above what widgets send. Other responses say nothing about it. */
-  private async countSession(request: FastifyRequest, reply: FastifyReply, bucket: string): Promise<void> {
+  private async countSession(reply: FastifyReply, bucket: string): Promise<void> {
     const perSecond = this.config.rateLimitSessions;
     if (perSecond === 0) return;
     const size = { capacity: perSecond * SESSION_BURST_SECONDS, seconds: SESSION_BURST_SECONDS };
     const verdict = await this.sessions.take(bucket, 1, size);
-    if (!verdict.accepted) this.refuse(request, reply, { category: 'inbox', bucket, size }, verdict, this.sessions);
+    if (!verdict.accepted) this.respond(reply, { category: 'inbox', bucket, size }, verdict);
   }
 
   /** Throws 429 when not all events of a bulk can be accepted now, 400 when there are more than can ever be. */
@@ -101,25 +99,6 @@ export class RequestLimits {
     };
   }
 
-  /** As long as the bucket is known to be empty, the same request gets the same response before the framework sees it. */
-  private refuse(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    limit: Limit,
-    verdict: BucketVerdict,
-    buckets: TokenBuckets = this.buckets,
-  ): void {
-    const { bucket, size, category } = limit;
-    repeatRefusal(request, {
-      holds: () => {
-        const now = buckets.refusalWithoutAsking(bucket, 1, size);
-        return now !== undefined && isSameInSeconds(now, verdict);
-      },
-      repeated: () => this.metrics.refusedRequests.add({ category }),
-    });
-    this.respond(reply, limit, verdict);
-  }
-
   /** Says in headers what is left, as the IETF draft "RateLimit header fields for HTTP" 06 has them. Throws a refusal. */
   private respond(reply: FastifyReply, { category, size }: Limit, verdict: BucketVerdict, tokens = 1): void {
     reply.headers({
@@ -132,12 +111,6 @@ export class RequestLimits {
     this.metrics.refusedRequests.add({ category });
     throw refused(category, size, verdict, tokens);
   }
-}
-
-/** Whether two refusals say the same to callers, who are told times in seconds. */
-function isSameInSeconds(one: BucketVerdict, other: BucketVerdict): boolean {
-  const seconds = ({ fullInMs, retryInMs }: BucketVerdict) => [fullInMs, retryInMs].map((ms) => Math.ceil(ms / 1000));
-  return String(seconds(one)) === String(seconds(other));
 }
 
 const NAMES = { trigger: 'triggers', bulk: 'triggers', request: 'requests', inbox: 'requests' } as const;

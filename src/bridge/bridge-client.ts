@@ -114,7 +114,7 @@ export class BridgeClient {
     maxResponseBytes: number,
     read: (body: unknown) => T | undefined,
   ): Promise<BridgeReply<T>> {
-    if (!isUrl(address)) return this.failure('unreachable', false, 'the bridge URL is no address');
+    if (!isUrl(address)) return this.failure('unreachable', false, 'the bridge URL is not an address');
     const url = new URL(address);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     const isDevelopment = (await this.environments.find(environmentId))?.type === 'dev';

@@ -25,6 +25,7 @@ import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { AttachmentRelease } from './runs/attachment-release.service.js';
 import { CancellationController } from './runs/cancellation/cancellation.controller.js';
 import { CancellationService } from './runs/cancellation/cancellation.service.js';
+import { RunCancellation } from './runs/cancellation/run-cancellation.service.js';
 import { DeadLetterWaker } from './runs/replay/dead-letter-waker.js';
 import { DeadLettersController } from './runs/replay/dead-letters.controller.js';
 import { DeadLettersService } from './runs/replay/dead-letters.service.js';
@@ -151,6 +152,7 @@ import { Waker } from './runs/waking/waker.js';
     RealEffects,
     RecipientExpander,
     RecoveredIntegrations,
+    RunCancellation,
     RenderingSourcesService,
     RunCountingService,
     RunExecutionService,

@@ -10,7 +10,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
 import { notFound } from '../platform/errors/exceptions.js';
 import { ValidationException } from '../platform/errors/validation.exception.js';
-import { IdMap, parseReference } from '../platform/ids.js';
+import { fromHex, IdMap, parseReference } from '../platform/ids.js';
 import { Clock, later } from '../platform/clock.js';
 import { Config } from '../platform/config/config.js';
 import { SecretBox } from '../platform/crypto/secret-box.js';
@@ -262,7 +262,7 @@ function readParent(
   named: string | undefined,
 ): Types.ObjectId | undefined {
   if (named === undefined) return undefined;
-  const parentId = new Types.ObjectId(named);
+  const parentId = fromHex(named);
   const problem = parentProblem(all, own, parentId);
   if (problem !== undefined) throw ValidationException.of('parentId', `parentId ${problem}`, named);
   return parentId;

@@ -13,7 +13,7 @@ import { ExpiringCache } from '../platform/expiring-cache.js';
 import { openConfigurations } from './credentials.js';
 import { Integration } from './integration.schema.js';
 import { formatOf } from './report-formats.js';
-import { IdMap, parseId } from '../platform/ids.js';
+import { fromHex, IdMap, parseId } from '../platform/ids.js';
 
 const CACHE_SECONDS = 1;
 const CACHED_ENVIRONMENTS = 1000;
@@ -150,7 +150,7 @@ export class IntegrationAccess {
    */
   async targetOf(caller: EnvironmentRef, named: string | undefined, fallback: Types.ObjectId): Promise<Types.ObjectId> {
     if (named === undefined) return fallback;
-    const id = new Types.ObjectId(named);
+    const id = fromHex(named);
     const isKnown = await this.assertOpen(caller, id);
     if (!isKnown) throw ValidationException.of('_environmentId', 'Not an environment of the organization', named);
     return id;

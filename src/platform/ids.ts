@@ -24,7 +24,7 @@ export function derivedId(origin: Types.ObjectId, ...key: Key[]): Types.ObjectId
 /** Bytes of a UTF-16 code unit in UTF-8, at most. */
 const MAX_BYTES_PER_UNIT = 3;
 
-/** Returns the id with this hexadecimal text, which comes from this service. */
+/** Returns the id with this hexadecimal text, which was checked, or comes from this service. */
 export function fromHex(hex: string): Types.ObjectId {
   return Types.ObjectId.createFromHexString(hex);
 }

@@ -7,7 +7,6 @@ import { acceptUploads, allowLargeBodies } from '../platform/http/bodies/body-li
 import { enableCors } from '../platform/http/cors.js';
 import { countOpenRequests } from '../platform/http/open-requests.js';
 import { takeTurns } from '../platform/http/bursts.js';
-import { repeatRefusals } from '../platform/http/repeated-refusals.js';
 import { limitLargeRequests, turnOfOpenBody } from '../platform/http/bodies/large-requests.js';
 import { acceptJson } from '../platform/http/bodies/json-body.js';
 import { parseQueryString, QueryNames } from '../platform/http/query.js';
@@ -41,7 +40,7 @@ const MAX_HEADERS_MS = 15_000;
 /** Requests that do not arrive in time are detected at least this often. */
 const MAX_CHECK_MS = 5000;
 
-/** A connection without traffic for so long is closed, because the client has probably disconnected. */
+/** After this time without traffic a connection is closed, because the client has probably disconnected. */
 const IDLE_CONNECTION_MS = 600_000;
 
 /** The HTTP server, before Nest adds routes to it. Pass `bodyParser: false` to Nest, because JSON is parsed here. */
@@ -77,7 +76,6 @@ export function httpAdapter(config: Config): FastifyAdapter {
   fastify.addHook('onRequest', refuseSeveralCredentials);
   admitOwnReads(fastify);
   skipRefusedBodies(fastify);
-  repeatRefusals(fastify);
   return adapter;
 }
 

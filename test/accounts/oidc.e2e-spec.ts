@@ -109,7 +109,7 @@ describe('beginning', () => {
     'AC81 returns to no other site: %j',
     async (returnTo) => {
       const response = await browser().open(`${START}?returnTo=${encodeURIComponent(returnTo)}`);
-      expect(problemOf(response)).toEqual({ status: 400, message: 'returnTo is no path of this service' });
+      expect(problemOf(response)).toEqual({ status: 400, message: 'returnTo is not a path of this service' });
       expect(response.headers).not.toHaveProperty('location');
     },
   );

@@ -325,7 +325,7 @@ describe("a caller's own keys, whatever objects have of themselves,", () => {
     const headers = { 'content-type': 'application/json' };
     const { status, body } = await test.api.request({ method, url, headers, payload });
     const path = `${field}.a.0.__proto__`;
-    expect([status, body.errors]).toEqual([422, { [path]: { messages: [`${path} is no key that can be used`] } }]);
+    expect([status, body.errors]).toEqual([422, { [path]: { messages: [`${path} is not a key that can be used`] } }]);
   });
 
   it('do no harm where none can be', async () => {

@@ -376,7 +376,7 @@ describe("a newcomer's wrong turn", () => {
       expect(await toldAbout({ payload, headers: JSON_TYPE })).toEqual([
         422,
         'Validation failed',
-        'payload.order.__proto__: payload.order.__proto__ is no key that can be used',
+        'payload.order.__proto__: payload.order.__proto__ is not a key that can be used',
       ]);
     });
   });

@@ -18,7 +18,7 @@ describe('data of earlier releases', () => {
     const now = new Date();
     const old = [1, 2].map(() => ({
       _id: new Types.ObjectId(),
-      // Of environments that are there no more.
+      // Of environments that were deleted.
       environmentId: new Types.ObjectId(),
       organizationId: environment!.organizationId,
       channel: 'in_app',
@@ -47,7 +47,7 @@ describe('data of earlier releases', () => {
     }
   });
 
-  it('that take a look through much are looked for until that was done once', async () => {
+  it('that are slow to find are searched for until one search has been completed', async () => {
     const records = test.connection.collection<{ _id: string; environmentId: Types.ObjectId }>('idempotencyrecords');
     const told: [string, number][] = [];
     const run = () => runMigrations(test.connection, (name, documents) => told.push([name, documents]));

@@ -155,7 +155,7 @@ describe('what an operator looks at first', () => {
       expect(failures()[0]!['examples']).toHaveLength(3);
     });
 
-    it('names environment and transaction of runs that go on after a wait, at each line', async () => {
+    it('names the environment and the transaction in each line about a run that goes on after a wait', async () => {
       const workflow = await scene.workflow([delay(1, 'days'), SMS, inApp('x')]);
       const transactionId = await scene.trigger(workflow, { to: aPerson() });
       await scene.settled(transactionId);
@@ -167,7 +167,7 @@ describe('what an operator looks at first', () => {
       expect(finished()).toMatchObject([{ ...ids, status: 'failed' }]);
     });
 
-    it('has one line without a stack of a request that its sender has cut off', async () => {
+    it('has one line, without a stack, for a request that its sender cuts off', async () => {
       await carillon.app.listen(0, '127.0.0.1');
       const details = linesOf('debug', 'Request cut off by its sender');
       const [warnings, errors] = [linesOf('warn'), linesOf('error')];
@@ -233,7 +233,7 @@ describe('what an operator looks at first', () => {
       expect((await get('/health/ready')).statusCode).toBe(200);
     });
 
-    it('is denied from the moment on at which the process is asked to end', async () => {
+    it('is denied as soon as the process is asked to end', async () => {
       carillon.app.get(HealthController).onModuleDestroy();
       const { statusCode, body } = await get('/health/ready');
       expect([statusCode, JSON.parse(body).message]).toEqual([503, 'The process is stopping']);

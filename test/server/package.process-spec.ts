@@ -22,7 +22,7 @@ describe('the package that `npm pack` makes, alone', () => {
 
   const npm = async (cwd: string, ...words: string[]): Promise<string> =>
     (await promisify(execFile)('npm', words, { cwd, maxBuffer: 2 ** 26 })).stdout;
-  /** Runs the installed command in the folder of somebody who has nothing else of Carillon. */
+  /** Runs the installed command in a folder that has nothing else of Carillon. */
   const carillon = async (words: string[], settings: Record<string, string> = {}): Promise<string> => {
     const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings };
     const program = join(folder, 'node_modules/.bin/carillon');
@@ -47,7 +47,7 @@ describe('the package that `npm pack` makes, alone', () => {
     await eventually(() => rm(folder, { recursive: true, force: true }));
   });
 
-  it('has what runs and the texts that belong to it, and brings no packages of the console', async () => {
+  it('contains the program and its texts, and no packages of the console', async () => {
     const folders = new Set(files.map((path) => path.split('/').slice(0, path.includes('/') ? 1 : 0)[0] ?? path));
     expect([...folders].toSorted()).toEqual([
       'LICENSE',

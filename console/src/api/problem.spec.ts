@@ -22,7 +22,7 @@ describe('an error in words', () => {
     ['a long pause', Problem.of(response(429, { 'retry-after': '600' }), {}), /429/, /in 10 minutes/],
     ['a missing role', Problem.of(response(403), { message: 'No' }), 'No', /owner or admin/],
     ['a cause in the log', Problem.of(response(500), { message: 'Oh', errorId: 'abc' }), 'Oh', /abc/],
-    ['a body that is no JSON', Problem.of(response(502), 'Bad Gateway'), /502/, /Try again/],
+    ['a body that is not JSON', Problem.of(response(502), 'Bad Gateway'), /502/, /Try again/],
     [
       'a broken rule',
       Problem.of(response(422), { message: 'Validation failed', errors: { name: { messages: ['name is long'] } } }),

@@ -11,7 +11,7 @@ describe('the number of a value', () => {
     ['a decimal with an exponent', Decimal128.fromString('1E+3'), 1000],
     ['a decimal larger than any double', Decimal128.fromString('1E+400'), Infinity],
     ['an infinite decimal', Decimal128.fromString('-Infinity'), -Infinity],
-    ['a decimal that is no number', Decimal128.fromString('NaN'), Number.NaN],
+    ['a decimal that is not a number', Decimal128.fromString('NaN'), Number.NaN],
     ['a text', '5', Number.NaN],
   ])('of %s', (_, value, number) => {
     expect(fromJs(value).number()).toBe(number);

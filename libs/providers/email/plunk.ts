@@ -36,7 +36,8 @@ export const plunk = emailProvider({
     };
   },
   isRepetition: ({ status, body }) => status === 409 && isSuccess({ status: Number(originalStatus(body)) }),
-  // https://docs.useplunk.com/api-reference/errors. The first request is still in progress, or its code.
+  // https://docs.useplunk.com/api-reference/errors. A refused repetition has the code of the first request, unless that is in
+  // progress.
   code: ({ status, body }) => [
     status === 409 && originalStatus(body) === null ? 'IN_PROGRESS' : undefined,
     idAt(body, 'error.code'),

@@ -22,7 +22,7 @@ export function readLinkMail({
   if (linkMailUrl === undefined) return undefined;
   if (linkMailFrom === undefined)
     throw new ConfigError('LINK_MAIL_FROM is required with LINK_MAIL_URL: the address that sends links');
-  if (!isUrl(linkMailUrl)) throw new ConfigError('LINK_MAIL_URL is no address');
+  if (!isUrl(linkMailUrl)) throw new ConfigError('LINK_MAIL_URL is not an address');
   const { protocol, hostname, port, username, password } = new URL(linkMailUrl);
   const secure = protocol === 'smtps:';
   const host = hostname.replaceAll(/^\[|\]$/g, '');

@@ -3,7 +3,7 @@ import type { IssuedLink } from './one-time-links.js';
 
 /** Whether a link was sent by email. */
 export class LinkEmailDto {
-  /** Whether a provider has taken the email. */
+  /** Whether a provider has accepted the email. */
   sent: boolean;
 
   /**
@@ -13,22 +13,22 @@ export class LinkEmailDto {
   reason?: string;
 
   /**
-   * The mail server or the integration that has taken it; missing when it was not sent.
+   * The mail server or the integration that has accepted it; missing when it was not sent.
    * @example smtp.example.com (LINK_MAIL_URL)
    */
   through?: string;
 }
 
-/** A link that is used once. It is shown here and never again. */
+/** A link that works once. Only this response shows it. */
 export class IssuedLinkDto {
   /**
-   * The link, to be handed to whom it is for.
+   * The link. Hand it to the person who is to use it.
    * @example https://notify.example.com/console/accept#token=5Zq1w3…
    */
   link: string;
 
   /**
-   * Until when it can be used, ISO 8601 in UTC.
+   * When the link ends, ISO 8601 in UTC.
    * @example 2026-02-10T04:05:06.789Z
    */
   expiresAt: string;

@@ -13,7 +13,6 @@ import {
   MaxLength,
   ValidateNested,
 } from 'class-validator';
-import { Types } from 'mongoose';
 import type { Account, EnvironmentRole } from '../../auth/people/account.schema.js';
 import { type Role, ROLES } from '../../auth/permissions.js';
 import { IsEnvironmentId } from '../../environments/environments.dto.js';
@@ -21,6 +20,7 @@ import { dto } from '../../platform/http/dto.js';
 import type { CursorPage } from '../../platform/paging/cursor-page.js';
 import { CursorPageDto } from '../../platform/paging/paging.dto.js';
 import { Optional } from '../../platform/validation/decorators.js';
+import { fromHex } from '../../platform/ids.js';
 
 /** Roles that a member can have; `none` sees nothing but the environments of `environmentRoles`. */
 export const MEMBER_ROLES = [...ROLES, 'none'] as const;
@@ -181,5 +181,5 @@ export function toEnvironmentRoleDtos(roles: readonly EnvironmentRole[] = []): E
 }
 
 export function toEnvironmentRoles(roles: readonly EnvironmentRoleDto[]): EnvironmentRole[] {
-  return roles.map(({ environmentId, role }) => ({ environmentId: new Types.ObjectId(environmentId), role }));
+  return roles.map(({ environmentId, role }) => ({ environmentId: fromHex(environmentId), role }));
 }

@@ -25,7 +25,7 @@ describe('settings of single sign-on', () => {
     ['OIDC_ISSUER', 'http://localhost.example.com', /^OIDC_ISSUER must be an https address/],
     ['OIDC_ISSUER', 'http://127.0.0.1@example.com', /^OIDC_ISSUER must be an https address/],
     ['OIDC_ISSUER', 'https://login.example.com?x=1', /^OIDC_ISSUER must be an https address/],
-    ['OIDC_ISSUER', 'https://login.example.com:99999', /^OIDC_ISSUER is no address/],
+    ['OIDC_ISSUER', 'https://login.example.com:99999', /^OIDC_ISSUER is not an address/],
     ['OIDC_CLIENT_ID', '', /^OIDC_CLIENT_ID is required with OIDC_ISSUER/],
     ['OIDC_SCOPES', 'email profile', /^OIDC_SCOPES must be scopes/],
     ['OIDC_SCOPES', 'openid,email', /^OIDC_SCOPES must be scopes/],

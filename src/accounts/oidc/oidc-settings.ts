@@ -28,7 +28,7 @@ export class OidcSettings {
       throw new ConfigError(
         'OIDC_CLIENT_ID is required with OIDC_ISSUER: the provider shows it where Carillon is registered',
       );
-    if (!isUrl(oidcIssuer)) throw new ConfigError(`OIDC_ISSUER is no address: "${oidcIssuer}"`);
+    if (!isUrl(oidcIssuer)) throw new ConfigError(`OIDC_ISSUER is not an address: "${oidcIssuer}"`);
     this.provider = { issuer: new URL(oidcIssuer), clientId: oidcClientId, groupRoles };
   }
 }

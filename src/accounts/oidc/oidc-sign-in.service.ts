@@ -35,7 +35,7 @@ export class OidcSignIn {
     const path = returnPath(returnTo);
     if (path === undefined)
       throw new BadRequestException({
-        message: 'returnTo is no path of this service',
+        message: 'returnTo is not a path of this service',
         error: 'Bad Request',
         hint: 'It begins with a single slash, such as /outbox.',
       });

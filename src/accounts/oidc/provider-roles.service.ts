@@ -2,7 +2,7 @@ import { ForbiddenException, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import type { AccountRoles } from '../../auth/account-roles.js';
-import { parseId } from '../../platform/ids.js';
+import { fromHex, parseId } from '../../platform/ids.js';
 import { CredentialCaches } from '../../auth/credential-caches.service.js';
 import { Environment } from '../../auth/environment.schema.js';
 import { Account } from '../../auth/people/account.schema.js';
@@ -129,7 +129,7 @@ export function toStored({ role, environmentRoles }: GrantedRoles): AccountRoles
   return {
     role,
     environmentRoles: [...environmentRoles].map(([id, inEnvironment]) => ({
-      environmentId: new Types.ObjectId(id),
+      environmentId: fromHex(id),
       role: inEnvironment,
     })),
   };

@@ -44,7 +44,7 @@ describe('the token of pages', () => {
     },
   );
 
-  it('is no cookie', () => {
+  it('is not a cookie', () => {
     const cookie = `carillon-pages-3000=${access('a').token}`;
     expect(access('a').has({ headers: { cookie }, hostname: 'localhost', port: 3000 })).toBe(false);
   });

@@ -47,7 +47,7 @@ PersonSessionSchema.index({ accountId: 1, createdAt: -1 });
 // The store removes sessions once they have ended.
 PersonSessionSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
-/** By which a session is looked up. Tokens are long and random, so a plain hash reveals nothing. */
+/** The hash by which a session is looked up. Tokens are long and random, so a plain hash reveals nothing. */
 export function hashSessionToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -76,7 +76,7 @@ export class EventDeliveryService {
     const scope = await this.scopes.load(event, known);
     if (!scope) {
       const detail = 'The workflow was deleted before the event was delivered';
-      const ids = { ...logIdsOf(event), workflowId: event.workflowId.toHexString() };
+      const ids = { ...logIdsOf(event), workflowId: event.workflowId };
       this.logger.warn(ids, `${detail}; nothing is sent`);
       return { counters: { ...NO_COUNTERS }, problems: [{ code: 'workflow_deleted', detail }], leased: [] };
     }

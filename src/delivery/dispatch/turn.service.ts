@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Types } from 'mongoose';
+import type { Types } from 'mongoose';
 import type { LocalWorker, Stored } from '../../events/accept/job-dispatcher.service.js';
 import { type Event, priorityOf } from '../../events/store/event.schema.js';
 import { EventProgressStore, type ClaimedEvent } from './event-progress.store.js';
 import { logIdsOf } from '../../events/store/log-ids.js';
 import { Config } from '../../platform/config/config.js';
-import { IdMap } from '../../platform/ids.js';
+import { fromHex, IdMap } from '../../platform/ids.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { type JobPriority, JobQueue, type Turn } from '../../platform/queue/job-queue.js';
 import { KeyedSemaphore } from '../../platform/scheduling/keyed-semaphore.js';
@@ -78,7 +78,7 @@ export class TurnService implements LocalWorker {
   /** Claims no large events: these go through the queue, where they take turns with those of other processes. */
   claimNew(event: Event): Stored | undefined {
     if (priorityOf(event) === 'low' || this.own.size >= this.ownRoom) return undefined;
-    const release = this.ownSlots.tryTake(event.environmentId.toHexString());
+    const release = this.ownSlots.tryTake(event.environmentId);
     if (!release) return undefined;
     const claimed = this.progress.claimNew(event);
     // Only while no other is in progress: then the delivery follows at once, and what is read now is still current.
@@ -180,8 +180,8 @@ export class TurnService implements LocalWorker {
 
   private async findEvents(turn: BegunTurn, limit: number): Promise<Types.ObjectId[]> {
     await turn.begin?.();
-    if (turn.eventIds) return turn.eventIds.map((id) => new Types.ObjectId(id));
-    return this.progress.findWaiting(new Types.ObjectId(turn.environmentId), turn.priority, limit);
+    if (turn.eventIds) return turn.eventIds.map(fromHex);
+    return this.progress.findWaiting(fromHex(turn.environmentId), turn.priority, limit);
   }
 
   private async requestTurn({ environmentId, priority }: Turn): Promise<void> {

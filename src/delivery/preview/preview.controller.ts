@@ -76,7 +76,7 @@ export class BlocksController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Body() { body, document = true }: BlocksRequestDto,
   ): Promise<BlocksHtmlDto> {
-    const work = { environmentId: environment.id.toHexString(), urgent: true };
+    const work = { environmentId: environment.id, urgent: true };
     const written = await this.computation.run(blocksHtmlTask, { body, document }, work);
     if ('failure' in written) throw ValidationException.of('body', written.failure);
     return written;

@@ -59,7 +59,7 @@ export class PreviewService {
     const at = found.workflow.steps.findIndex(({ _id }) => _id.equals(step._id));
     const steps = others.toSpliced(at < 0 ? others.length : at, 0, step);
     const workflow: Workflow = Object.assign({}, found.workflow, { steps });
-    const work = { environmentId: environment.id.toHexString(), urgent: true };
+    const work = { environmentId: environment.id, urgent: true };
     const reads = await this.executor.services.computation.run(stepReferencesTask, step.controlValues, work);
     const payload = completed(exampleData(workflow, step, reads, this.clock.now()), previewPayload);
     const { content, env } = await this.render(environment, workflow, step, payload);

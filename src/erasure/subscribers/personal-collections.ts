@@ -1,6 +1,7 @@
-import { type Connection, type Model, Types } from 'mongoose';
+import { type Connection, type Model, type Types } from 'mongoose';
 import type { EnvironmentRecord } from '../../platform/persistence/environment-record.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
+import { fromHex } from '../../platform/ids.js';
 
 /** A subscriber, by both ids. */
 export interface Person {
@@ -23,7 +24,7 @@ export function toText({ id, subscriberId, addresses }: Person): string {
 
 export function fromText(environmentId: Types.ObjectId, text: string): Person {
   const [id, subscriberId, addresses = []] = JSON.parse(text) as [string, string, string[]?];
-  return { environmentId, id: new Types.ObjectId(id), subscriberId, addresses };
+  return { environmentId, id: fromHex(id), subscriberId, addresses };
 }
 
 /** A collection whose documents belong to one subscriber each. */

@@ -6,6 +6,7 @@ import { Config } from '../../platform/config/config.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';
 import { EventsService } from '../store/events.service.js';
 import { AttachmentFiles } from './attachment-files.js';
+import { fromHex } from '../../platform/ids.js';
 
 /** Maximum number of events that one pass checks. */
 const BATCH = 500;
@@ -73,7 +74,7 @@ export class AttachmentCleaner implements OnApplicationBootstrap, BeforeApplicat
         this.owners = undefined;
         break;
       }
-      const eventId = new Types.ObjectId(owner.eventId);
+      const eventId = fromHex(owner.eventId);
       if (eventId.getTimestamp().getTime() <= youngest) old.push({ ...owner, eventId });
     }
     return old;

@@ -47,7 +47,7 @@ export class EventProgressService implements OnModuleDestroy {
     if (seconds === 0) return toEventProgressDto(await this.read(environment, transactionId));
     const event = await this.readTogether(environment, transactionId, signal);
     if (hasEnded(event)) return toEventProgressDto(event);
-    const leave = this.places.tryTake(environment.id.toHexString());
+    const leave = this.places.tryTake(environment.id);
     if (!leave) return toEventProgressDto(event);
     const limit = deadline(seconds * 1000, signal);
     try {
@@ -71,7 +71,7 @@ export class EventProgressService implements OnModuleDestroy {
 
   /** Requests that are about to wait share a look that has just begun; one that has found nothing yet is repeated. */
   private async readTogether(environment: EnvironmentRef, transactionId: string, signal: AbortSignal): Promise<Event> {
-    const key = `${environment.id.toHexString()} ${transactionId}`;
+    const key = `${environment.id} ${transactionId}`;
     const event = await this.looks.join(key, signal, () => this.events.findByTransaction(environment, transactionId));
     return event ?? (await this.read(environment, transactionId));
   }

@@ -1,8 +1,9 @@
 import { Injectable, UnauthorizedException } from '@nestjs/common';
 import { decodeJwt } from 'jose';
-import { Types } from 'mongoose';
+import type { Types } from 'mongoose';
 import { SubscriberSessions } from '../widget/sessions/session.guard.js';
 import type { LiveSession } from './connections.js';
+import { parseId } from '../../platform/ids.js';
 
 /** Decides which clients may connect (behaviour O1). */
 @Injectable()
@@ -35,7 +36,7 @@ export function tokenOf({ query, auth }: Handshake): string {
 /** The last notification the client knows (behaviour O6): `after` of `auth` or of the query; undefined when it is no id. */
 export function afterOf({ query, auth }: Handshake): Types.ObjectId | undefined {
   const id = textOf(auth['after']) ?? textOf(query['after']) ?? '';
-  return /^[0-9a-f]{24}$/i.test(id) ? new Types.ObjectId(id) : undefined;
+  return parseId(id);
 }
 
 function textOf(value: unknown): string | undefined {

@@ -51,7 +51,7 @@ export class ActivityService {
   async findOrFail(environment: EnvironmentRef, id: Types.ObjectId): Promise<ActivityNotificationDto> {
     const run = await this.runs.findOne({ _id: id, environmentId: environment.id }).lean();
     const [activity] = run ? await this.describe(environment, [run]) : [];
-    if (!activity) throw new NotFoundException(`Notification '${id.toHexString()}' was not found`);
+    if (!activity) throw new NotFoundException(`Notification '${id}' was not found`);
     return activity;
   }
 

@@ -7,6 +7,7 @@ import type { Run, RunStep } from './run.schema.js';
 import { RUN_STATUSES, type RunStatus } from './statuses.js';
 import { STEP_TYPES } from '../../workflows/steps/step-kinds.js';
 import { STEP_REASONS, type StepReason } from './step-reasons.js';
+import { dto } from '../../platform/http/dto.js';
 
 /** Outcomes of recipients, as the progress of a trigger counts them (behaviour Z6). */
 export const OUTCOMES = ['sent', 'failed', 'skipped', 'waiting'] as const;
@@ -108,16 +109,16 @@ export class ReasonCountsDto {
 export function toRecipientDto(run: Run, subscriberId: string | undefined): RecipientDto {
   const outcome = OUTCOME_OF[run.status];
   const step = decidingStep(run, outcome);
-  return {
-    notificationId: run._id.toHexString(),
-    _subscriberId: run.subscriberId.toHexString(),
+  return dto<RecipientDto>({
+    notificationId: run._id,
+    _subscriberId: run.subscriberId,
     subscriberId,
     outcome,
     status: run.status,
     reason: run.status === 'canceled' ? 'run_canceled' : step?.reason,
     decidedBy: step?.decidedBy,
     updatedAt: run.updatedAt.toISOString(),
-  };
+  });
 }
 
 const DECIDING: Readonly<Record<Outcome, readonly RunStep['status'][]>> = {

@@ -45,7 +45,7 @@ export function stepTimes(steps: readonly TimedStep[]): StepTimes[] {
 function afterAttempts(start: number, attempts: readonly SendAttempt[]): number {
   const rounds = new Map<string, { at: number; ms: number }>();
   for (const { at, integrationId, ms = 0 } of attempts) {
-    const key = `${at.getTime()} ${integrationId.toHexString()}`;
+    const key = `${at.getTime()} ${integrationId}`;
     rounds.set(key, { at: at.getTime(), ms: Math.max(ms, rounds.get(key)?.ms ?? 0) });
   }
   return [...rounds.values()].reduce((end, { at, ms }) => Math.max(end, at) + ms, start);

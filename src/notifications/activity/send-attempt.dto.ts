@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { SEND_OUTCOMES, type SendAttempt } from '../messages/sending-progress.js';
+import { dto } from '../../platform/http/dto.js';
 
 /** One time a message was handed to a provider. */
 export class SendAttemptDto {
@@ -55,10 +56,10 @@ export class SendAttemptDto {
 }
 
 export function toSendAttemptDto({ at, ms, integrationId, ...attempt }: SendAttempt): SendAttemptDto {
-  return {
+  return dto<SendAttemptDto>({
     at: at.toISOString(),
     ...(ms !== undefined && { durationMs: ms }),
-    integrationId: integrationId.toHexString(),
+    integrationId: integrationId,
     ...attempt,
-  };
+  });
 }

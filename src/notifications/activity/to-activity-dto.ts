@@ -21,6 +21,7 @@ import { endOfRun, type StepTimes, stepTimes } from './run-times.js';
 import { toSendAttemptDto } from './send-attempt.dto.js';
 import type { SendAttempt } from '../messages/sending-progress.js';
 import { NOT_BEGUN } from './statuses.js';
+import { dto } from '../../platform/http/dto.js';
 
 /** The official client expects a known provider in every job, also in those without one. */
 const IN_APP_PROVIDER = 'novu';
@@ -40,15 +41,15 @@ export function toActivityNotificationDto(
 ): ActivityNotificationDto {
   const attempts = run.steps.map((step, index) => attemptsOf(run, step, index, sendings));
   const times = stepTimes(run.steps.map((step, index) => ({ ...step, attempts: attempts[index]! })));
-  return {
-    _id: run._id.toHexString(),
-    _environmentId: run.environmentId.toHexString(),
-    _organizationId: run.organizationId.toHexString(),
-    _subscriberId: run.subscriberId.toHexString(),
+  return dto<ActivityNotificationDto>({
+    _id: run._id,
+    _environmentId: run.environmentId,
+    _organizationId: run.organizationId,
+    _subscriberId: run.subscriberId,
     transactionId: run.transactionId,
     status: run.status,
-    ...(run.mergedInto && { _digestedNotificationId: run.mergedInto.toHexString() }),
-    _templateId: run.workflowId.toHexString(),
+    ...(run.mergedInto && { _digestedNotificationId: run.mergedInto }),
+    _templateId: run.workflowId,
     createdAt: run.createdAt.toISOString(),
     updatedAt: run.updatedAt.toISOString(),
     ...timesOf(run, times, event),
@@ -66,7 +67,7 @@ export function toActivityNotificationDto(
     critical: run.critical,
     contextKeys: run.contextKeys,
     ...(event?.problems && { problems: event.problems.map(toEventProblemDto) }),
-  };
+  });
 }
 
 /** What the entry of a step is made of besides the step. */
@@ -200,16 +201,16 @@ function toDigest(workflow: Workflow | undefined, { id }: RunStep): ActivityDige
 
 function toActivitySubscriber(subscriber: ShownProfile<Subscriber>): ActivitySubscriberDto {
   const { _id, subscriberId, firstName, lastName, email, phone } = subscriber;
-  return {
-    _id: _id.toHexString(),
+  return dto<ActivitySubscriberDto>({
+    _id: _id,
     subscriberId,
     ...(firstName && { firstName }),
     ...(lastName && { lastName }),
     ...(email && { email }),
     ...(phone && { phone }),
-  };
+  });
 }
 
 function toActivityTemplate({ _id, name, workflowId }: Workflow): ActivityTemplateDto {
-  return { _id: _id.toHexString(), name, triggers: [{ type: 'event', identifier: workflowId, variables: [] }] };
+  return dto<ActivityTemplateDto>({ _id, name, triggers: [{ type: 'event', identifier: workflowId, variables: [] }] });
 }

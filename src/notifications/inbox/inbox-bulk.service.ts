@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { type Model, type QueryFilter, Types } from 'mongoose';
+import { type Model, type QueryFilter } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Config } from '../../platform/config/config.js';
 import { rawCollection } from '../../platform/persistence/writes.js';
@@ -17,6 +17,7 @@ import { countSelected, optionsOf } from '../messages/pending/read-selections.js
 import { type ContentSelection, type Selection, selectionsOf } from '../messages/pending/selections.js';
 import { contentFilter, notHidden } from '../messages/message-filter.js';
 import { InboxService, type InboxOwner, type OpenInbox } from './inbox.service.js';
+import { fromHex } from '../../platform/ids.js';
 
 /** Number of messages that one command changes, so that a large inbox does not block other requests. */
 const CHUNK = 500;
@@ -102,7 +103,7 @@ export class InboxBulk {
     change: BulkChange,
   ): Promise<void> {
     const inbox = await this.inboxes.open(environment, owner);
-    const given = ids.map((id) => new Types.ObjectId(id));
+    const given = ids.map(fromHex);
     await this.pending.settle(inbox.pending, given);
     const needed = [inbox.filter, { _id: { $in: given } }, notHidden(inbox.now), levelsFilter(levelsToChange(change))];
     const found = await this.messages.find({ $and: needed }, { snoozedUntil: 1 }).lean();

@@ -74,7 +74,7 @@ export class InboxStates {
     if (changed) return changed;
     const { snoozedUntil } = shownState(await this.findOrFail(inbox, id), inbox.now);
     throw new BadRequestException(
-      `Notification '${id.toHexString()}' is snoozed` +
+      `Notification '${id}' is snoozed` +
         `${snoozedUntil ? ` until ${snoozedUntil.toISOString()}` : ''}; end the snooze first`,
     );
   }
@@ -94,7 +94,7 @@ export class InboxStates {
     });
     if (changed) return changed;
     await this.findOrFail(inbox, id);
-    throw new BadRequestException(`Notification '${id.toHexString()}' has no ${change.action} action`);
+    throw new BadRequestException(`Notification '${id}' has no ${change.action} action`);
   }
 
   /** Hides a notification until a time, ISO 8601; a time outside the limits is a 422 (A9). */
@@ -192,5 +192,5 @@ export function notificationOf({ message, inbox: { shown, now } }: ChangedMessag
 }
 
 function notFound(id: Types.ObjectId): NotFoundException {
-  return new NotFoundException(`Notification '${id.toHexString()}' was not found`);
+  return new NotFoundException(`Notification '${id}' was not found`);
 }

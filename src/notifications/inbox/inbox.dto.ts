@@ -4,6 +4,7 @@ import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { SEVERITIES, type Severity } from '../../workflows/workflow.schema.js';
 import type { Message, MessageAction, Redirect, RedirectTarget } from '../messages/message.schema.js';
 import { shownState } from '../messages/message-state.js';
+import { dto } from '../../platform/http/dto.js';
 
 /** How many notifications match one filter. */
 export class NotificationCountDto {
@@ -157,8 +158,8 @@ export class NotificationDto {
 export function toNotificationDto(message: Message, subscriber: ShownProfile<Subscriber>, now: Date): NotificationDto {
   const { subject, avatar, actions, redirect, data, firstSeenAt } = message;
   const { read, readAt, archived, archivedAt, snoozedUntil, deliveredAt } = shownState(message, now);
-  return {
-    id: message._id.toHexString(),
+  return dto<NotificationDto>({
+    id: message._id,
     transactionId: message.transactionId,
     ...(subject !== undefined && { subject }),
     body: message.body,
@@ -182,7 +183,7 @@ export function toNotificationDto(message: Message, subscriber: ShownProfile<Sub
     ...(redirect && { redirect: toRedirect(redirect) }),
     workflow: { ...message.workflow, id: message.workflow.id.toHexString() },
     severity: message.severity,
-  };
+  });
 }
 
 function toNotificationSubscriber({ _id, subscriberId, firstName, lastName, avatar }: ShownProfile<Subscriber>) {

@@ -106,7 +106,7 @@ export class InboxService {
     const older = after === undefined ? {} : await this.olderThan(inbox, after);
     const selections = selectionsOf(inbox, { ...query, where: { $and: [where, older] } });
     const skip = after === undefined ? offset : 0;
-    const found = await this.slots.run(inbox.subscriber._id.toHexString(), () =>
+    const found = await this.slots.run(inbox.subscriber._id, () =>
       findSelected(this.messages, selections, { skip, limit: limit + 1 }),
     );
     const shown = await withBundleCounts(this.messages, inbox, found.slice(0, limit));
@@ -124,7 +124,7 @@ export class InboxService {
     filters: readonly NotificationFilter[],
   ): Promise<NotificationCountDto[]> {
     const inbox = await this.open(environment, owner);
-    const counts = await this.slots.run(inbox.subscriber._id.toHexString(), () =>
+    const counts = await this.slots.run(inbox.subscriber._id, () =>
       countFilters(this.messages, inbox, filters, this.config.inboxCountCap),
     );
     return filters.map((filter, index) => {

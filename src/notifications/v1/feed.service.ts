@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { BadRequestException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { type Model, type QueryFilter, Types } from 'mongoose';
+import { type Model, type QueryFilter } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { EventsService } from '../../events/store/events.service.js';
 import { Config } from '../../platform/config/config.js';
@@ -26,6 +26,7 @@ import type {
   MarkFlagsDto,
 } from './message-requests.dto.js';
 import type { MessageDto } from './message.dto.js';
+import { fromHex } from '../../platform/ids.js';
 
 /** Number of messages whose triggers are read together. */
 const CHUNK = 500;
@@ -85,7 +86,7 @@ export class FeedService {
     await this.bulk.changeByIds(environment, { subscriberId }, ids, mark);
     const { filter } = await this.inboxes.open(environment, { subscriberId });
     // They are settled.
-    const found = await this.messages.find({ ...filter, _id: { $in: ids.map((id) => new Types.ObjectId(id)) } }).lean();
+    const found = await this.messages.find({ ...filter, _id: { $in: ids.map(fromHex) } }).lean();
     if (found.length === 0) throw new NotFoundException('None of the messages was found');
     return this.records.describe(environment, found);
   }

@@ -74,7 +74,7 @@ export class MessageRecords {
   /** Deletes a message, or throws a 404. */
   async delete(environment: Environment, id: Types.ObjectId): Promise<void> {
     const deleted = await this.messages.findOneAndDelete({ ...(await this.stored(environment)), _id: id }).lean();
-    if (!deleted) throw new NotFoundException(`Message '${id.toHexString()}' was not found`);
+    if (!deleted) throw new NotFoundException(`Message '${id}' was not found`);
     await this.contents.delete(environment, [id]);
     this.events.deleted(environment, [deleted]);
   }

@@ -5,6 +5,7 @@ import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { SEVERITIES, type Severity } from '../../workflows/workflow.schema.js';
 import type { ActionType, Message, MessageStatus } from '../messages/message.schema.js';
 import { shownState } from '../messages/message-state.js';
+import { dto } from '../../platform/http/dto.js';
 
 const ACTION_TYPES = ['primary', 'secondary'] as const;
 
@@ -193,13 +194,13 @@ interface MessageSurroundings {
 export function toMessageDto(message: Message, { subscriber, payload }: MessageSurroundings, now: Date): MessageDto {
   const { providerId, errorId, errorText, subject, body, avatar, data, firstSeenAt, lastSeenAt, workflow } = message;
   const { read, readAt, archived, archivedAt, snoozedUntil, deliveredAt } = shownState(message, now);
-  return {
-    _id: message._id.toHexString(),
-    _templateId: workflow.id.toHexString(),
-    _environmentId: message.environmentId.toHexString(),
-    _organizationId: message.organizationId.toHexString(),
-    _notificationId: message.runId.toHexString(),
-    _subscriberId: message.subscriberId.toHexString(),
+  return dto<MessageDto>({
+    _id: message._id,
+    _templateId: workflow.id,
+    _environmentId: message.environmentId,
+    _organizationId: message.organizationId,
+    _notificationId: message.runId,
+    _subscriberId: message.subscriberId,
     ...(subscriber && { subscriber: toOwner(subscriber) }),
     templateIdentifier: workflow.identifier,
     transactionId: message.transactionId,
@@ -227,7 +228,7 @@ export function toMessageDto(message: Message, { subscriber, payload }: MessageS
     severity: message.severity,
     contextKeys: message.contextKeys,
     ...(payload && { payload }),
-  };
+  });
 }
 
 /** Without credentials, which must not be shown here. */

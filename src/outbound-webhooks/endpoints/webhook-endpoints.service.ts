@@ -20,7 +20,7 @@ import type { CreateWebhookDto, UpdateWebhookDto } from '../webhook-requests.dto
 import { EndpointSecrets } from './endpoint-secrets.service.js';
 import { type DisabledReason, WebhookEndpoint } from '../webhook-endpoint.schema.js';
 
-/** An endpoint whose attempts have all failed for so long is disabled. */
+/** An endpoint is disabled when all its attempts have failed for this time. */
 const MAX_FAILURE_MS = 5 * DAY_MS;
 
 /**

@@ -16,7 +16,7 @@ export const LIMIT_SETTINGS = {
   ),
   rateLimitBurstSeconds: integer(
     { default: 1, min: 1, max: 3600 },
-    'Seconds whose triggers or requests may come at once after a pause: so many seconds of the rate.',
+    'Seconds of the rate whose triggers or requests may come at once after a pause.',
   ),
   widgetCreationsPerHour: integer(
     { default: 1000, min: 0 },

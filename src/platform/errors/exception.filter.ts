@@ -137,7 +137,7 @@ const UNREADABLE: Record<string, { statusCode: number; message: string }> = {
   },
   HPE_HEADER_OVERFLOW: { statusCode: 431, message: 'The address and the headers are larger than 16 KB together' },
 };
-const MALFORMED = { statusCode: 400, message: 'The request is no HTTP' };
+const MALFORMED = { statusCode: 400, message: 'The request is not HTTP' };
 
 /** Responds to a URL that cannot be decoded, or has a part that is too long: no route has been found yet. */
 export function respondToBadAddress(

@@ -63,7 +63,7 @@ describe('origin for the official client', () => {
     expect(answer).toEqual({ data: { origin: 'service-cloud' } });
   });
 
-  it.each([undefined, null, 5, 'text', true])('is no matter for %p', (answer) => {
+  it.each([undefined, null, 5, 'text', true])('leaves %p as it is', (answer) => {
     expect(toOfficialClientFormat(answer)).toBe(answer);
   });
 });

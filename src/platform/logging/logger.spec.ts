@@ -148,7 +148,7 @@ describe('the log on a terminal', () => {
     expect(read(hostile)).toBe('09:08:07.006 WARN  a[2Jb\n    E[2J\n      x\n');
   });
 
-  it('leaves alone what is no line of the log', () => {
+  it('leaves alone what is not a line of the log', () => {
     expect(readableLine('ready\n', true)).toBe('ready\n');
   });
 

@@ -146,7 +146,7 @@ const DISGUISES = [
   'https://here/',
 ];
 
-/** What is no address, or none of the web. */
+/** Texts that are not an address, or not one of the web. */
 const UNUSABLE = [
   '',
   'here',

@@ -152,7 +152,7 @@ export class GuardedHttp implements OnApplicationShutdown {
 }
 
 function readUrl(text: string, base?: URL): URL {
-  if (!isUrl(text, base)) throw new ForbiddenAddressError('this is no address that can be called');
+  if (!isUrl(text, base)) throw new ForbiddenAddressError('this is not an address that can be called');
   return new URL(text, base);
 }
 

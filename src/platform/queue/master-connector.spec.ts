@@ -85,7 +85,7 @@ async function connectDuringFailover(options: RedisOptions): Promise<string> {
     masters.at(0)?.destroy();
     await eventually(async () => expect(sentinel.asked).toBe(2));
     sentinel.switchMaster();
-    // Whoever listened has heard it now, or had stopped listening.
+    // All listeners have heard it now, or had stopped listening.
     await eventually(async () => expect(sentinel.subscribers.at(0)?.destroyed).toBe(true));
     sentinel.release();
     await eventually(async () => expect(client.status).not.toMatch(/connecting|reconnecting/));

@@ -134,7 +134,7 @@ export class RedisBuckets extends TokenBuckets {
 
 /**
  * Resolves like `work`, or rejects when it takes too long. Responses that have arrived while this process was busy are read
- * first: being busy is no outage of Redis.
+ * first: a busy process is not an outage of Redis.
  */
 function inTime<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {

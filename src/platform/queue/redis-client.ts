@@ -4,7 +4,7 @@ import { MasterConnector } from './master-connector.js';
 /** A connection to one Redis, to the master that sentinels name, or to a cluster. */
 export type RedisClient = Redis | Cluster;
 
-/** What {@link connectRedis} is given beside the address; all forms know these. */
+/** Options of {@link connectRedis}, which all forms of addresses have. */
 export type RedisClientOptions = Pick<
   RedisOptions,
   | 'commandTimeout'
@@ -16,7 +16,7 @@ export type RedisClientOptions = Pick<
   | 'retryStrategy'
 >;
 
-/** Addresses that are not of a single Redis: `redis+sentinel://…` and `redis+cluster://…`. */
+/** Addresses of several servers: `redis+sentinel://…` and `redis+cluster://…`. */
 const SEVERAL =
   /^redis(?<tls>s)?\+(?<kind>sentinel|cluster):\/\/(?:(?<user>[^@/]*)@)?(?<hosts>[^/?]+)(?:\/(?<path>[^?]*))?(?:\?(?<query>.*))?$/;
 
@@ -32,7 +32,7 @@ export function bullPrefix(url: string, prefix: string): string {
   return isRedisCluster(url) ? `{${prefix}}` : prefix;
 }
 
-/** ioredis's options for a Redis that is no cluster, as BullMQ takes them, too. */
+/** ioredis's options for a Redis without cluster mode. BullMQ accepts the same. */
 export function redisOptions(url: string) {
   const parts = partsOf(url);
   if (!parts) return { url };
@@ -51,7 +51,7 @@ export function redisOptions(url: string) {
   };
 }
 
-/** Connects to whatever an address in the form of `REDIS_URL` names. */
+/** Connects to the server or servers that an address in the form of `REDIS_URL` names. */
 export function connectRedis(url: string, options: RedisClientOptions): RedisClient {
   const parts = partsOf(url);
   if (parts?.kind !== 'cluster') {

@@ -5,7 +5,7 @@ const NOW = Date.parse('2026-03-01T12:00:00Z');
 /** One token every hundred milliseconds. */
 const TEN = { capacity: 10, seconds: 1 };
 
-/** The verdicts on requests for so many tokens, at so many milliseconds. */
+/** The verdicts on requests: the tokens of each, and its time in milliseconds. */
 function verdicts(requests: readonly [number, number][], size = TEN) {
   let fullAt: number | undefined;
   return requests.map(([at, tokens]) => {

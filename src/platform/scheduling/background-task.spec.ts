@@ -165,7 +165,7 @@ describe('a background task', () => {
     await nextTurn();
     expect(stopped).toBe(false);
     expect(scene.runs.map(({ stop }) => stop.aborted)).toEqual([true]);
-    // What it throws because it was cut off is no failure.
+    // An error that its end causes does not count as a failure.
     await scene.fail();
     await stopping;
     await scene.task.run();

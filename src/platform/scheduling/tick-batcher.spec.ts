@@ -1,7 +1,7 @@
 import { LoopScheduler } from '#libs/computation/loop-scheduler.js';
 import { inGroups, TickBatcher } from './tick-batcher.js';
 
-/** Holds the event loop for so many milliseconds. */
+/** Holds the event loop for a time in milliseconds. */
 function hold(milliseconds: number): void {
   const end = performance.now() + milliseconds;
   while (performance.now() < end);

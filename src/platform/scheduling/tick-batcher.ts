@@ -1,4 +1,5 @@
 import type { Types } from 'mongoose';
+import type { Key } from '../ids.js';
 import { outageOf } from '../persistence/outage.js';
 import { forSeveralTraces } from '../tracing/tracing.js';
 import { groupBy } from '../values/group-by.js';
@@ -80,7 +81,7 @@ export class SharedReader<Key, Found> {
     (requests) =>
       inGroups(
         requests,
-        ({ environmentId }) => environmentId.toHexString(),
+        ({ environmentId }) => environmentId,
         async (group) => {
           const found = await this.find(
             group[0]!.environmentId,
@@ -108,7 +109,7 @@ export class SharedReader<Key, Found> {
  */
 export async function inGroups<Request, Result>(
   requests: readonly Request[],
-  groupOf: (request: Request) => string,
+  groupOf: (request: Request) => Key,
   execute: (group: Request[]) => Promise<Result[]>,
 ): Promise<Result[]> {
   const results = new Map<Request, Result>();

@@ -104,7 +104,7 @@ export class BootstrapService implements OnApplicationBootstrap {
 
   private keyOf({ _id, apiKeys }: Environment): string {
     const [first] = apiKeys;
-    return first?.sealedKey ? this.secretBox.open(first.sealedKey, _id.toHexString()) : '';
+    return first?.sealedKey ? this.secretBox.open(first.sealedKey, _id) : '';
   }
 
   private findOrCreateOrganization(): Promise<Organization> {

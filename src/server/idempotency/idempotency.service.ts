@@ -92,7 +92,7 @@ export class IdempotencyService {
 
   private async newRecord(environment: EnvironmentRef, key: string, request: CallRequest): Promise<IdempotencyRecord> {
     const now = this.clock.now();
-    const work = { environmentId: environment.id.toHexString() };
+    const work = { environmentId: environment.id };
     return {
       _id: recordId(environment, key),
       environmentId: environment.id,

@@ -66,7 +66,7 @@ export async function requestHash(
   { method, url, body, caller = '' }: CallRequest,
   turn: () => Promise<void> | undefined = () => undefined,
 ): Promise<string> {
-  const hash = createHash('sha256').update([id.toHexString(), method, url, caller].join('\0'));
+  const hash = createHash('sha256').update([id, method, url, caller].join('\0'));
   for (const part of canonicalParts(body)) {
     await turn();
     hash.update(part);
@@ -76,7 +76,7 @@ export async function requestHash(
 
 /** The id of the record of a key, different in each environment. */
 export function recordId({ id, organizationId }: EnvironmentRef, key: string): string {
-  const hash = createHash('sha256').update(`${organizationId.toHexString()}\0${key}`).digest('base64url');
+  const hash = createHash('sha256').update(`${organizationId}\0${key}`).digest('base64url');
   return inEnvironment(id.toHexString(), hash);
 }
 

@@ -48,9 +48,9 @@ export class KeyCommands {
     const environments = reference === undefined ? await this.findAll() : [await this.find(reference)];
     const now = new Date();
     for (const environment of environments) {
-      this.say(`${environment.name} (${environment._id.toHexString()})`);
+      this.say(`${environment.name} (${environment._id})`);
       const live = environment.apiKeys.filter((key) => isLive(key, now));
-      if (live.length === 0) this.say(`  no keys; make one with: create --env ${environment._id.toHexString()}`);
+      if (live.length === 0) this.say(`  no keys; make one with: create --env ${environment._id}`);
       if (show) await this.record(environment, 'Keys_list', live, 'secret');
       for (const key of live) this.say(`  ${this.describe(environment, key, show)}`);
     }
@@ -65,7 +65,7 @@ export class KeyCommands {
     if (key?.sealedKey === undefined)
       throw new CommandError(`Environment '${name}' has no key that lasts; create makes one`);
     await this.record(environment, 'Keys_show', [key], 'secret');
-    this.say(this.box.open(key.sealedKey, _id.toHexString()));
+    this.say(this.box.open(key.sealedKey, _id));
   }
 
   async create(reference: string, name?: string, grant: Grant = 'full'): Promise<void> {
@@ -131,7 +131,7 @@ export class KeyCommands {
   private nameOf(environmentId: Types.ObjectId, { sealedKey, name }: ApiKey, show: boolean): string {
     if (name !== undefined) return JSON.stringify(name);
     if (sealedKey === undefined) return '(no name)';
-    const key = this.box.open(sealedKey, environmentId.toHexString());
+    const key = this.box.open(sealedKey, environmentId);
     return show ? key : `${key.slice(0, SHOWN)}…${key.slice(-SHOWN)}`;
   }
 

@@ -60,7 +60,7 @@ export interface Foundation {
   tracing?: Tracing;
 }
 
-/** Brings the store into the form of this release; refuses one that is not to be used. */
+/** Brings the store into the form of this release; refuses a store that this release cannot use. */
 async function migrate(...[connection, changed]: Parameters<typeof runMigrations>): Promise<void> {
   await assertNotMoved(connection);
   await runMigrations(connection, changed);

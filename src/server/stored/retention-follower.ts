@@ -8,7 +8,7 @@ import { Clock, DAY_MS, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';
 
-/** For so long after a change a process may still store records by the former days, which it may know for half a minute. */
+/** How long after a change a process may still store records by the former days, which it may know for half a minute. */
 const SETTLING_MS = 120_000;
 
 /** Records that one command changes, so that other commands can run in between. */

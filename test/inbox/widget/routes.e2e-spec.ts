@@ -53,7 +53,7 @@ describe('routes for subscribers', () => {
       },
     );
 
-    it('may read answers, and errors too', async () => {
+    it('may read responses, errors too', async () => {
       const good = await asked('/v1/inbox/preferences/global', { authorization: `Bearer ${session.token}` });
       const refused = await asked('/v1/inbox/preferences/global');
       const unknown = await asked('/v1/inbox/nothing-here');

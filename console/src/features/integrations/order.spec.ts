@@ -30,7 +30,7 @@ describe('the order in which integrations are tried', () => {
     expect(uses(MAILS, false)).toContain('new: only when a trigger names it');
   });
 
-  it('is no order where all of them are used', () => {
+  it('has no order where all of them are used', () => {
     expect(uses([one('a', { channel: 'chat' }), one('b', { channel: 'chat', conditions: CONDITIONS })])).toEqual([
       'a: always',
       'b: when its conditions pass',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Types } from 'mongoose';
+import type { Types } from 'mongoose';
 import { contextKeys } from '../../../contexts/trigger-context.js';
 import type { Cursor, EventProblem } from '../../../events/store/expansion.js';
 import type { TopicRecipient } from '../../../events/store/event.schema.js';
@@ -16,7 +16,7 @@ import {
 import type { Topic } from '../../../topics/topic.schema.js';
 import { TopicsService } from '../../../topics/topics.service.js';
 import { type ExpansionScope, type RunRecipient, templateScope } from '../../engine/run-input.js';
-import { IdMap } from '../../../platform/ids.js';
+import { fromHex, IdMap } from '../../../platform/ids.js';
 
 /** A topic that the event names; `topic` is undefined when it does not exist. */
 export interface NamedTopic extends TopicRecipient {
@@ -75,7 +75,7 @@ export class TopicMembers {
       after: cursor.after,
       limit,
     });
-    const ids = [...members.keys()].map((id) => new Types.ObjectId(id));
+    const ids = [...members.keys()].map(fromHex);
     const [subscribers, elsewhere] = await Promise.all([
       ids.length > 0 ? this.subscribers.findByIds(scope.environment, ids) : new IdMap<Subscriber>(),
       this.findElsewhere(scope, named, current.topic, inContext, ids),
@@ -127,7 +127,7 @@ export class TopicMembers {
         this.computation.run(
           conditionTask,
           { rule, data: conditionData(scope, subscriber), now: scope.now.getTime(), templates: false },
-          { environmentId: scope.environment.id.toHexString(), event: scope.event },
+          { environmentId: scope.environment.id, event: scope.event },
         ),
       );
       if (wanted.ok && wanted.value) return true;

@@ -50,7 +50,7 @@ export class LayoutPreviewService {
     const layout = await this.layouts.findOrFail(environment, reference);
     const payload = withExample(previewPayload);
     const template = controlValues?.email?.body ?? layout.email?.body ?? '';
-    const work = { environmentId: environment.id.toHexString(), urgent: true };
+    const work = { environmentId: environment.id, urgent: true };
     const html = await this.render(template, await this.inputFor(environment, layout, payload), work);
     return {
       previewPayloadExample: payload,

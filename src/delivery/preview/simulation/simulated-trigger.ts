@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { type Model, Types } from 'mongoose';
+import { type Model } from 'mongoose';
 import { type EnvironmentRef, mayIn } from '../../../auth/environment-ref.js';
 import { Context } from '../../../contexts/context.schema.js';
 import { contextKey, contextKeys, type TriggerContext } from '../../../contexts/trigger-context.js';
@@ -32,6 +32,7 @@ import type { Workflow } from '../../../workflows/workflow.schema.js';
 import { namedBy } from '../../dispatch/event-scopes.service.js';
 import { type NamedTopic, TopicMembers } from '../../dispatch/expansion/topic-members.js';
 import type { ExpansionScope, RunRecipient } from '../../engine/run-input.js';
+import { fromHex } from '../../../platform/ids.js';
 
 /** Why a trigger does not reach a member of a topic that it names. */
 export const UNREACHED_REASONS = [
@@ -111,7 +112,7 @@ export class SimulatedMembers {
       cursor = page.next;
       if (cursor?.phase === 'topic' && cursor.after && cursor.after.toHexString() >= last) break;
     }
-    const others = ids.filter((id) => !reached.has(id)).map((id) => new Types.ObjectId(id));
+    const others = ids.filter((id) => !reached.has(id)).map(fromHex);
     if (others.length === 0) return;
     const inContext = contextScope(contextKeys(scope.event.context));
     const followed = await this.subscriptions.findOf(scope.environment, [topic._id], inContext, others);
@@ -167,7 +168,7 @@ export class SimulatedEvents {
     payload: Record<string, unknown>,
   ): Promise<Record<string, unknown>> {
     if (!schema) return payload;
-    const work = { environmentId: id.toHexString(), urgent: true };
+    const work = { environmentId: id, urgent: true };
     const checked = await this.computation.run(payloadTask, { schema, payload }, work);
     if (validatePayload && checked.violations.length > 0) throw new PayloadValidationException(checked.violations);
     return checked.payload ?? payload;

@@ -6,20 +6,15 @@ import type { Event } from '../../../events/store/event.schema.js';
 import type { Counters } from '../../../events/store/expansion.js';
 import { EventsService } from '../../../events/store/events.service.js';
 import { type CancelledChunk, EventCancellationStore } from './event-cancellation.store.js';
-import { RunEvents } from '../../../notifications/activity/run-events.js';
-import { RunsService } from '../../../notifications/activity/runs.service.js';
-import { Clock } from '../../../platform/clock.js';
 import { Config } from '../../../platform/config/config.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { NEVER } from '../../../platform/deadline.js';
 import { KeyedSemaphore } from '../../../platform/scheduling/keyed-semaphore.js';
 import { pollUntil } from '../../../platform/scheduling/poll-until.js';
 import { SharedWork } from '../../../platform/scheduling/shared-work.js';
-import { IntegrationRates } from '../../sending/rates/integration-rates.service.js';
 import { AttachmentRelease } from '../attachment-release.service.js';
-import { DigestWindowsService } from '../digest/digest-windows.service.js';
-import { DigestHandover } from '../digest/digests.service.js';
 import { RunCountingService } from '../execution/run-counting.service.js';
+import { RunCancellation } from './run-cancellation.service.js';
 
 /** Cancellations of one environment that a process carries out at the same time. */
 const AT_ONCE = 20;
@@ -39,15 +34,10 @@ export class CancellationService {
   constructor(
     private readonly events: EventsService,
     private readonly cancellations: EventCancellationStore,
-    private readonly runs: RunsService,
-    private readonly runEvents: RunEvents,
-    private readonly windows: DigestWindowsService,
-    private readonly handover: DigestHandover,
+    private readonly runs: RunCancellation,
     private readonly counting: RunCountingService,
-    private readonly rates: IntegrationRates,
     private readonly attachments: AttachmentRelease,
     private readonly config: Config,
-    private readonly clock: Clock,
     private readonly logger: Logger,
   ) {}
 
@@ -69,7 +59,7 @@ export class CancellationService {
     if (!event || event.cancellationEnded) return false;
     const begun = event.cancelledAt !== undefined || (await this.cancellations.stop(event));
     if (!begun) {
-      if (!(await this.canCancelRuns(event))) return false;
+      if (!(await this.runs.canCancel(event))) return false;
       await this.cancellations.begin(event);
     }
     await this.chunkEnded(event, signal);
@@ -105,40 +95,19 @@ export class CancellationService {
     this.logger.warn(logIdsOf(event), 'Cancelled, but a worker may still be sending a chunk');
   }
 
-  private async canCancelRuns(event: EventRef): Promise<boolean> {
-    return (await this.runs.hasOpen(event)) || (await this.mergedInOpenWindows(event)).length > 0;
-  }
-
   /**
-   * Cancels waiting runs, and runs merged into the digest of another event (behaviour T16, DG8). Waits for runs that a
-   * worker is executing, so that nothing is sent after the response. Returns the number of canceled runs. The event must be
-   * marked as cancelled before, so that no worker starts or wakes further runs.
+   * Cancels waiting runs, and runs merged into the digest of another event. Waits for runs that a worker is executing, so
+   * that nothing is sent after the response. Returns the number of canceled runs.
    */
   private async cancelRuns(event: EventRef, signal: AbortSignal): Promise<number> {
     let canceled = 0;
     const cancelAll = async (): Promise<boolean> => {
-      await this.handover.handOver(await this.runs.findDigesting(event));
-      canceled += await this.cancelWaiting(event);
-      return !(await this.runs.hasOpen(event));
+      const waiting = await this.runs.cancelWaiting(event);
+      canceled += waiting.canceled;
+      return waiting.isDone;
     };
     const ended = await pollUntil(this.config.cancelWaitSeconds, cancelAll, { signal });
     if (!ended && !signal.aborted) this.logger.warn(logIdsOf(event), 'Cancelled, but a worker may still be at a run');
-    return canceled + (await this.runs.cancelMerged(await this.mergedInOpenWindows(event), this.clock.now()));
-  }
-
-  private async cancelWaiting(event: EventRef): Promise<number> {
-    const counting = this.counting.newMark();
-    const canceled = await this.runs.cancelWaiting(event, this.clock.now(), counting);
-    if (canceled === 0) return 0;
-    await this.rates.forgetWaiting(event.environmentId);
-    const ended = await this.counting.finish(counting);
-    this.runEvents.stored(ended.map((run) => ({ run, ended: [] })));
-    return canceled;
-  }
-
-  private async mergedInOpenWindows(event: EventRef) {
-    const merged = await this.runs.findMerged(event);
-    const open = await this.windows.findOpen(merged.flatMap(({ digest }) => digest ?? []));
-    return merged.flatMap(({ _id, digest }) => (digest && open.has(digest.window) ? [_id] : []));
+    return canceled + (await this.runs.cancelMerged(event));
   }
 }

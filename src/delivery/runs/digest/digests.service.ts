@@ -160,7 +160,7 @@ export class DigestHandover {
   private async handOverWindow(environmentId: Types.ObjectId, digest: DigestMembership, leaving: IdSet): Promise<void> {
     const ended = await pollUntil(this.config.cancelWaitSeconds, () => this.tryHandOver(digest, leaving));
     if (ended) return;
-    const ids = { environmentId: environmentId.toHexString(), window: digest.window.toHexString() };
+    const ids = { environmentId, window: digest.window };
     this.logger.warn(ids, 'A canceled digest could not be handed over');
   }
 

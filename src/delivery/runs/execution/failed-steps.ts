@@ -21,7 +21,7 @@ export function failedSteps(executed: readonly RunWithWorkflow[]) {
   for (const { run, scope } of executed) {
     for (const step of run.steps) {
       if (!hasFailedNow(step, run)) continue;
-      const key = `${run.environmentId.toHexString()} ${step.id.toHexString()} ${step.reason}`;
+      const key = `${run.environmentId} ${step.id} ${step.reason}`;
       const group = groups.get(key) ?? { first: step, workflow: scope.workflow.workflowId, runs: [] };
       group.runs.push(run);
       groups.set(key, group);

@@ -168,7 +168,7 @@ export class RunExecutionService {
     const timer = setInterval(() => {
       this.runs.extendLease(ids, claim, this.newLease().until).catch((error: unknown) => {
         this.logger.warn(
-          { environmentId: environmentId.toHexString(), err: error },
+          { environmentId, err: error },
           'The lease on runs could not be extended; another worker may repeat them',
         );
       });

@@ -6,6 +6,7 @@ import { SendAttemptDto, toSendAttemptDto } from '../../../notifications/activit
 import type { Message } from '../../../notifications/messages/message.schema.js';
 import { CursorPageDto, CursorQueryDto } from '../../../platform/paging/paging.dto.js';
 import { MESSAGE_STEPS } from '../../../workflows/steps/step-kinds.js';
+import { dto } from '../../../platform/http/dto.js';
 
 const CHANNELS = MESSAGE_STEPS.filter((channel) => channelFacts(channel)?.isSent);
 
@@ -173,20 +174,20 @@ export class DeadLetterPageDto extends CursorPageDto {
 export function toDeadLetterDto(message: Message, subscriberId: string | undefined): DeadLetterDto {
   const { _id, deadAt, transactionId, runId, workflow, stepId, channel } = message;
   const { providerId, integrationId, errorId, errorText, attempts = [], replays = 0 } = message;
-  return {
-    id: _id.toHexString(),
+  return dto<DeadLetterDto>({
+    id: _id,
     failedAt: (deadAt ?? message.createdAt).toISOString(),
     transactionId,
-    notificationId: runId.toHexString(),
+    notificationId: runId,
     subscriberId,
     workflowId: workflow.identifier,
     stepId,
     channel,
     providerId,
-    ...(integrationId && { integrationId: integrationId.toHexString() }),
+    ...(integrationId && { integrationId: integrationId }),
     errorId,
     ...(errorText !== undefined && { error: errorText }),
     attempts: attempts.map(toSendAttemptDto),
     replays,
-  };
+  });
 }

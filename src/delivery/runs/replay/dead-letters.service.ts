@@ -120,7 +120,7 @@ export class DeadLettersService {
 
   private async findOrFail(environment: Environment, _id: Types.ObjectId): Promise<Message> {
     const found = await this.messages.findOne({ ...(await this.filterOf(environment, {})), _id }).lean();
-    if (!found) throw new NotFoundException(`Dead letter '${_id.toHexString()}' was not found`);
+    if (!found) throw new NotFoundException(`Dead letter '${_id}' was not found`);
     return found;
   }
 

@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Types } from 'mongoose';
+import type { Types } from 'mongoose';
 import { KeyRing } from '../../../platform/crypto/secret-box.js';
+import { fromHex } from '../../../platform/ids.js';
 
 /** The subscriber whose inbox an identifier opens. */
 interface BoundTo {
@@ -29,7 +30,7 @@ export class BoundIdentifiers {
 
   /** `expiresAt`: its end, and that of the sessions opened with it; without one it is good for ever. */
   issue(environmentId: Types.ObjectId, subscriberId: string, expiresAt?: Date): string {
-    const facts = [environmentId.toHexString(), subscriberId, ...(expiresAt ? [expiresAt.getTime()] : [])];
+    const facts = [environmentId, subscriberId, ...(expiresAt ? [expiresAt.getTime()] : [])];
     const claims = Buffer.from(JSON.stringify(facts)).toString('base64url');
     return `one.${claims}.${this.signatureOf(claims)}`;
   }
@@ -42,7 +43,7 @@ export class BoundIdentifiers {
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
     const [environmentId, subscriberId, end] = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Claims;
     return {
-      environmentId: new Types.ObjectId(environmentId),
+      environmentId: fromHex(environmentId),
       subscriberId,
       ...(end !== undefined && { expiresAt: new Date(end) }),
     };

@@ -77,7 +77,7 @@ function sessionHash(apiKey: string, text: string): string {
 
 /**
  * What outgoing requests of the environment are signed with, by the same key: the time in milliseconds, a dot and the body
- * (behaviour W3). Whoever receives such a request would have the hash of an id of this form.
+ * (behaviour W3). A receiver of such a request would have the hash of an id of this form.
  */
 const SIGNED_TEXT = /^\d{13}\./;
 

@@ -1,11 +1,12 @@
 import { Injectable, UnauthorizedException } from '@nestjs/common';
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
-import { Types } from 'mongoose';
+import type { Types } from 'mongoose';
 import type { EnvironmentRef } from '../../../auth/environment-ref.js';
 import { Clock } from '../../../platform/clock.js';
 import { Config } from '../../../platform/config/config.js';
 import { KeyRing } from '../../../platform/crypto/secret-box.js';
 import type { Subscriber } from '../../../subscribers/subscriber.schema.js';
+import { parseId } from '../../../platform/ids.js';
 
 /** Whom a session is for. */
 export interface SessionOwner {
@@ -72,7 +73,7 @@ export function readPayload(payload: JWTPayload): SessionClaims | undefined {
 }
 
 function objectId(value: unknown): Types.ObjectId | undefined {
-  return typeof value === 'string' && /^[0-9a-f]{24}$/.test(value) ? new Types.ObjectId(value) : undefined;
+  return typeof value === 'string' ? parseId(value) : undefined;
 }
 
 function isTexts(value: unknown): value is string[] {

@@ -97,7 +97,7 @@ export class SessionGuard implements CanActivate {
       environmentId: session.environment.id.toHexString(),
       subscriberId: session.subscriber._id.toHexString(),
     });
-    const name = `subscriber-${session.subscriber._id.toHexString()}`;
+    const name = `subscriber-${session.subscriber._id}`;
     await this.limits.count(request, reply, { name, limits: session.environment.rateLimits, category: 'inbox' });
   }
 }

@@ -140,7 +140,7 @@ export class GatheredCounts {
     const begins = millisecondsOf(now, interval);
     const workflow = workflowId?.toHexString() ?? '';
     // Called several times for each run, so the key is short and cheap.
-    return this.at(`${owner.id.toHexString()}${workflow}${interval}${begins}`, () => {
+    return this.at(`${owner.id}${workflow}${interval}${begins}`, () => {
       const at = new Date(begins);
       return {
         _id: derivedId(owner.id, interval, at.toISOString(), workflow),

@@ -20,6 +20,7 @@ import type {
   IntegrationHealthDto,
   OldestEventDto,
 } from './charts.dto.js';
+import { dto } from '../../../platform/http/dto.js';
 
 const MAX_DEAD_LETTERS = 1000;
 const MAX_WEBHOOKS = 100;
@@ -88,17 +89,17 @@ export class OverviewService {
 }
 
 function toOldestEventDto({ transactionId, workflowId, createdAt, since }: WaitingEvent, now: Date): OldestEventDto {
-  return {
+  return dto<OldestEventDto>({
     transactionId,
-    workflowId: workflowId.toHexString(),
+    workflowId: workflowId,
     triggeredAt: createdAt.toISOString(),
     waitingSince: since.toISOString(),
     waitingSeconds: Math.max(0, Math.round((now.getTime() - since.getTime()) / 1000)),
-  };
+  });
 }
 
 function toFailingWebhookDto({ _id, url, enabled, failingSince, disabledReason }: WebhookEndpoint): FailingWebhookDto {
-  return { id: _id.toHexString(), url, enabled, failingSince: failingSince?.toISOString(), disabledReason };
+  return dto<FailingWebhookDto>({ id: _id, url, enabled, failingSince, disabledReason });
 }
 
 function toHealthDto(

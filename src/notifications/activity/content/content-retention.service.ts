@@ -8,7 +8,7 @@ import { Config } from '../../../platform/config/config.js';
 import { Logger, OnceLogger } from '../../../platform/logging/logger.js';
 import { MessageContents } from './message-contents.service.js';
 
-/** For so long after a change a process may still store contents by the former setting, which it may know for half a minute. */
+/** How long after a change a process may still store contents by the former setting, which it may know for half a minute. */
 const SETTLING_MS = 120_000;
 
 /**

@@ -33,7 +33,7 @@ export class ContentController {
     @Param('notificationId', new ObjectIdPipe('Notification')) id: Types.ObjectId,
   ): Promise<RunContentDto> {
     const run = await this.runs.findOne({ _id: id, environmentId: environment.id }, { steps: 1 }).lean();
-    if (!run) throw new NotFoundException(`Notification '${id.toHexString()}' was not found`);
+    if (!run) throw new NotFoundException(`Notification '${id}' was not found`);
     const ids = run.steps.flatMap(({ messageIds = [] }) => messageIds);
     const [retentionDays, found] = await Promise.all([
       this.contents.daysOf(environment),

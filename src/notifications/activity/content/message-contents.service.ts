@@ -114,7 +114,7 @@ export class MessageContents {
       environmentId,
       organizationId,
       subscriberId,
-      ...(Buffer.byteLength(text) <= MAX_CONTENT_BYTES && { content: this.box.seal(text, _id.toHexString()) }),
+      ...(Buffer.byteLength(text) <= MAX_CONTENT_BYTES && { content: this.box.seal(text, _id) }),
       days,
       createdAt,
       expiresAt: until < expiresAt ? until : expiresAt,
@@ -124,7 +124,7 @@ export class MessageContents {
   private open(_id: Types.ObjectId, sealed: string | undefined): Pick<OpenContent, 'content' | 'problem'> {
     if (sealed === undefined) return { problem: 'too_large' };
     try {
-      return { content: JSON.parse(this.box.open(sealed, _id.toHexString())) as KeptContent };
+      return { content: JSON.parse(this.box.open(sealed, _id)) as KeptContent };
     } catch (error) {
       if (error instanceof SecretBoxError) return { problem: 'unreadable' };
       throw error;

@@ -59,8 +59,8 @@ describe('a JSON value', () => {
   });
 
   it.each([
-    ['{"payload": {"__proto__": {"isAdmin": true}}}', 'payload.__proto__', 'is no key that can be used'],
-    ['{"a": [{"\\u005f_proto__": 1}]}', 'a.0.__proto__', 'is no key that can be used'],
+    ['{"payload": {"__proto__": {"isAdmin": true}}}', 'payload.__proto__', 'is not a key that can be used'],
+    ['{"a": [{"\\u005f_proto__": 1}]}', 'a.0.__proto__', 'is not a key that can be used'],
     ['{"to": {"firstName": "\\ud800"}}', 'to.firstName', 'has half of a surrogate pair'],
     ['{"a\\udfff": 1}', 'a\ufffd', 'has half of a surrogate pair in its key'],
     ['"\\ud83d"', 'body', 'has half of a surrogate pair'],

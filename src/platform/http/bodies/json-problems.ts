@@ -112,7 +112,7 @@ function placeIn(value: unknown, path: string[]): Place {
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [key, member] of Object.entries(value)) {
     const place = [...path, key];
-    if (key === '__proto__') return { path: nameOf(place), problem: 'is no key that can be used' };
+    if (key === '__proto__') return { path: nameOf(place), problem: 'is not a key that can be used' };
     if (LONE_SURROGATE.test(key)) return { path: nameOf(place), problem: 'has half of a surrogate pair in its key' };
     const found = placeIn(member, place);
     if (found) return found;

@@ -14,11 +14,6 @@ export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean 
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
-/** Whether the body of a request, if it has one, is read and discarded when the request is refused. */
-export function isSmallBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= MAX_REST;
-}
-
 /**
  * Does not receive bodies of refused requests: a client that waits for permission to send gets the response immediately,
  * and if a client is already sending and the rest is too long to discard, its connection is closed after the response.
@@ -53,5 +48,6 @@ function isLeft(request: IncomingMessage): boolean {
   // Undefined where a test has injected the request.
   const complete = (request.complete as boolean | undefined) ?? true;
   if (complete || !hasBody(request)) return false;
-  return !isSmallBody(request);
+  const { headers } = request;
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > MAX_REST;
 }

@@ -41,7 +41,7 @@ export function sessionDoor(session: SessionClient): Door {
   };
 }
 
-/** What selects by content, as bodies have it. */
+/** Selections by content, in the form of request bodies. */
 export function aboutOf({ tag, kind }: Pick<Filter, 'tag' | 'kind'>): object {
   return {
     ...(tag !== undefined && { tags: [tag] }),
@@ -74,7 +74,7 @@ export function shownOf(notification: Record<string, unknown>): object {
   };
 }
 
-/** What comes in an envelope, without it. */
+/** The content of an envelope. */
 function opened(response: ApiResponse): ApiResponse {
   return response.status === 200 ? { ...response, body: response.body.data } : response;
 }

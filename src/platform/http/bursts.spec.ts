@@ -1,4 +1,4 @@
-import { RequestTurns } from './request-turns.js';
+import { RequestTurns } from './bursts.js';
 
 describe('turns of requests', () => {
   let time: number;
