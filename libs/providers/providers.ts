@@ -30,6 +30,8 @@ import { sendinblue } from './email/sendinblue.js';
 import { ses } from './email/ses.js';
 import { emailjs, outlook365 } from './email/smtp-services.js';
 import { sparkpost } from './email/sparkpost.js';
+import type { Content } from './kit/content.js';
+import { type Cut, fit } from './kit/fit.js';
 import type { ChatProvider, EmailProvider, Provider, PushProvider, SmsProvider, ToolProvider } from './kit/provider.js';
 import { apns } from './push/apns.js';
 import { appio } from './push/appio.js';
@@ -193,4 +195,14 @@ const BY_NAME = new Map(ADAPTERS.map((provider) => [`${provider.channel} ${provi
 /** Returns the adapter of a provider for a channel; undefined when there is none. */
 export function findAdapter(channel: string, providerId: string): Provider | undefined {
   return BY_NAME.get(`${channel} ${providerId}`);
+}
+
+/** Returns a message as the provider sends it, and what it cuts for that. */
+export function fitted<C extends Content>(providerId: string, content: C): { content: C; cuts: Cut[] } {
+  const provider: (Provider & Pick<ChatProvider, 'webhookLimits'>) | undefined = findAdapter(
+    content.channel,
+    providerId,
+  );
+  const isWebhook = content.channel === 'chat' && content.target.kind === 'webhook';
+  return fit(content, (isWebhook ? provider?.webhookLimits : undefined) ?? provider?.limits);
 }

@@ -4,7 +4,8 @@ import { registerFilters } from './filters/filters.js';
 import { boundedOperators, boundFilters } from './liquid/bounded-filters.js';
 import { BoundedParser, boundedTags } from './liquid/bounded-parser.js';
 import { BoundedContext, BoundedEmitter, RenderWork } from './liquid/bounded-rendering.js';
-import { escapeOutput, rawFilter, type TemplateMode } from './liquid/escape-output.js';
+import { escapeHtml } from './escape-html.js';
+import { type Escape, escapeOutput, rawFilter, type TemplateMode } from './liquid/escape-output.js';
 import { SafeTag } from './liquid/safe-tag.js';
 import { prepareTemplates, watchOutputs } from './liquid/prepare-templates.js';
 import { type RenderPart, TranslatedText } from './liquid/translated-text.js';
@@ -25,6 +26,8 @@ export interface EngineOptions {
   limits?: Partial<RenderLimits>;
   /** The time that `"now"` means in date filters. Default: the system clock. */
   now?: () => Date;
+  /** How mode `chat` writes what variables print. Default: as it is. */
+  escapeChat?: Escape;
 }
 
 /** Settings of one rendering. */
@@ -70,6 +73,7 @@ export class LiquidEngine {
   ) {
     this.limits = { ...defaultRenderLimits, ...options.limits };
     const { memory, templateLength, outputLength } = this.limits;
+    const escape = mode === 'html' ? escapeHtml : (options.escapeChat ?? ((text: string) => text));
     this.liquid = new Liquid({
       templates: {},
       ownPropertyOnly: true,
@@ -78,7 +82,7 @@ export class LiquidEngine {
       operators: boundedOperators(),
       timezoneOffset: 0,
       locale: 'en-US',
-      outputEscape: mode === 'html' ? escapeOutput(outputLength) : undefined,
+      outputEscape: mode === 'plain' ? undefined : escapeOutput(outputLength, escape),
     });
     for (const name of FILE_TAGS) {
       this.liquid.registerTag(name, UnknownTag);
@@ -88,7 +92,7 @@ export class LiquidEngine {
     }
     this.liquid.registerTag('safe', SafeTag);
     registerFilters(this.liquid, options.now ?? (() => new Date()), memory);
-    if (mode === 'html') this.liquid.registerFilter('raw', rawFilter);
+    if (mode !== 'plain') this.liquid.registerFilter('raw', rawFilter(escape));
     boundFilters(this.liquid);
     this.cache = new TemplateCache(this.limits.cachedTemplates, this.limits.cachedLength);
   }
@@ -183,7 +187,7 @@ export class LiquidEngine {
    * changes nothing there, and its result is never parsed as a template again. It uses the steps and memory of the whole
    * rendering. Returns undefined inside another translation: translations cannot include each other, so recursion ends.
    */
-  private readonly renderPart: RenderPart = (text, context, mode, key) => {
+  private readonly renderPart: RenderPart = (text, context, escapes, key) => {
     if (this.translating) return undefined;
     if (!isTemplate(text)) return text;
     this.translating = true;
@@ -192,7 +196,7 @@ export class LiquidEngine {
       context.work.walkShallow(variables);
       context.work.readTemplate(text.length);
       const own = context.spawn(variables);
-      own.escapes = mode === 'html';
+      own.escapes = escapes;
       const emitter = new BoundedEmitter(this.limits.outputLength, (length) => context.work.use(length));
       toValueSync(
         this.liquid.renderer.renderTemplates(this.compile(text, undefined, context.work.budget), own, emitter),
@@ -240,12 +244,13 @@ export class LiquidEngine {
   }
 }
 
-/** The two engines that a delivery uses, with the same settings. */
+/** The engines that a delivery uses, with the same settings. */
 export type TemplateEngines = Readonly<Record<TemplateMode, LiquidEngine>>;
 
-/** Creates the two engines. They cache compiled templates, so create them once and share them. */
+/** Creates the engines. They cache compiled templates, so create them once and share them. */
 export function createTemplateEngines(options: EngineOptions = {}): TemplateEngines {
-  return { html: new LiquidEngine('html', options), plain: new LiquidEngine('plain', options) };
+  const of = (mode: TemplateMode): LiquidEngine => new LiquidEngine(mode, options);
+  return { html: of('html'), chat: of('chat'), plain: of('plain') };
 }
 
 /** Returns whether a text contains template syntax; most controls do not. */

@@ -1,4 +1,5 @@
 import { isEmail } from 'class-validator';
+import { mailboxOf } from '#libs/providers/kit/content.js';
 import type { FreeFormRules } from '../platform/validation/decorators.js';
 
 /** Maximum length of a subscriber id. */
@@ -18,6 +19,13 @@ export function mailAddressOf(text: string): string | undefined {
   const address = NAMED_ADDRESS.exec(text)?.[1] ?? text;
   if (/["\p{Cc}\p{Cs}\p{Z}]/u.test(address)) return undefined;
   return isEmail(address, { require_tld: false, allow_ip_domain: true }) ? address : undefined;
+}
+
+/** The single email address in a text as {@link mailAddressOf}, with the name before it in quotes: `"Ada" <ada@example.com>`. */
+export function mailboxTextOf(text: string): string | undefined {
+  const address = mailAddressOf(text);
+  const name = address === undefined || address === text ? undefined : mailboxOf(text).name?.trim();
+  return name ? `"${name}" <${address}>` : address;
 }
 
 /** Whether a text is one email address, with or without a name before it. */

@@ -3,6 +3,7 @@ import { Types } from 'mongoose';
 import type { Duration } from '#libs/schedule/durations.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import type { WebhookEvent } from '../outbound-webhooks/recording/webhook-event.js';
+import { IntegrationsService } from '../integrations/integrations.service.js';
 import { WebhookEvents } from '../outbound-webhooks/recording/webhook-events.service.js';
 import { Clock } from '../platform/clock.js';
 import { Computation } from '../platform/computation/computation.service.js';
@@ -18,7 +19,9 @@ import {
   placeSteps,
 } from './definition.js';
 import { externalPatch, externalUpdate } from './external-workflow.js';
-import { isBlocking, issuesTask } from './issues/control-issues.js';
+import { issuesTask } from './issues/control-issues.js';
+import { isBlocking } from './issues/issue.js';
+import { limitIssues } from './issues/limit-issues.js';
 import { payloadSchemaTask } from './payload-schema/payload-check.js';
 import { WorkflowVersionsService } from './releases/workflow-versions.service.js';
 import type { JsonSchema } from './steps/control-schema.js';
@@ -43,6 +46,7 @@ export class WorkflowChangesService {
     private readonly workflows: WorkflowsService,
     private readonly versions: WorkflowVersionsService,
     private readonly webhooks: WebhookEvents,
+    private readonly integrations: IntegrationsService,
     private readonly computation: Computation,
     private readonly clock: Clock,
     config: Config,
@@ -168,10 +172,11 @@ export class WorkflowChangesService {
       },
       { environmentId: id, urgent: true },
     );
+    const active = await this.integrations.findActive({ id });
     const steps = saved.map((one, index): WorkflowStep => {
       const { issues: _, ...step } = one;
       // The application checks its own controls.
-      const issues = step.inCode ? [] : (found[index] ?? []);
+      const issues = step.inCode ? [] : [...(found[index] ?? []), ...limitIssues(step, active)];
       return issues.length > 0 ? { ...step, issues } : step;
     });
     return { ...definition, steps, broken: steps.some(({ issues }) => issues?.some(isBlocking)) };

@@ -70,7 +70,11 @@ describe('preview a step', () => {
   ])('L4, L5: %s', async (type, controlValues, expected) => {
     const { status, body } = await preview([{ type, controlValues }], { previewPayload: { payload: { a: 'A&B' } } });
     expect(status).toBe(201);
-    expect(body.data.result).toEqual({ type, preview: expected });
+    expect(body.data.result).toEqual({
+      type,
+      preview: expected,
+      ...(type === 'sms' && { sms: { encoding: 'GSM-7', units: 4, segments: 1 } }),
+    });
   });
 
   it('renders control values that are not saved, and saves nothing', async () => {

@@ -25,6 +25,8 @@ describe('a text from a variable', () => {
     ['webex-messaging', '<@all> <b>', '&lt;@\u200ball&gt; &lt;b&gt;'],
     ['msteams', '<at>Ada</at> **x**', '\\<at\\>Ada\\</at\\> \\*\\*x\\*\\*'],
     ['ryver', '`x`', '\\`x\\`'],
+    ['discord', 'ends with @', 'ends with @\u200b'],
+    ['telegram', 'ends with @', 'ends with @\u200b'],
   ])('is shown by %s as it is: %j', (id, text, expected) => {
     expect(escapeOf(id)(text)).toBe(expected);
   });

@@ -23,9 +23,9 @@ function escapeStart(_all: string, indent: string, mark: string): string {
   return /^\d/.test(mark) ? `${indent}${mark}${BREAK}` : `${indent}\\${mark}`;
 }
 
-/** Mentions with an @ before a name; addresses of email have a word before it. */
+/** Mentions with an @ before a name, which may be that of the next variable; addresses of email have a word before it. */
 export function breakMentions(text: string): string {
-  return text.replace(/(^|[^\w.])@(?=[\w*])/g, `$1@${BREAK}`);
+  return text.replace(/(^|[^\w.])@(?=[\w*]|$)/g, `$1@${BREAK}`);
 }
 
 /** Markdown and mentions as Mattermost, Rocket.Chat and others have them. */
@@ -38,7 +38,31 @@ export function escapeChat(text: string): string {
  * for before Markdown is (https://discord.com/developers/docs/reference#message-formatting).
  */
 export function escapeDiscord(text: string): string {
-  return escapeMarkdown(text.replace(/@(?=everyone|here)/g, `@${BREAK}`).replace(/<(?=[@#])/g, `<${BREAK}`));
+  return escapeMarkdown(text.replace(/@(?=everyone|here|$)/g, `@${BREAK}`).replace(/<(?=[@#]|$)/g, `<${BREAK}`));
+}
+
+/** Webex: Markdown that passes HTML on, in which mentions are tags. */
+export function escapeWebex(text: string): string {
+  const escaped = escapeMarkdown(text).replace(/\\([<>])/g, (_all, bracket) => (bracket === '<' ? '&lt;' : '&gt;'));
+  return breakMentions(escaped);
+}
+
+/** By provider, for templates, which are rendered without the adapters. Others have neither markup nor mentions. */
+const ESCAPES: Readonly<Record<string, (text: string) => string>> = {
+  discord: escapeDiscord,
+  mattermost: escapeChat,
+  msteams: escapeMarkdown,
+  'rocket-chat': escapeChat,
+  ryver: escapeMarkdown,
+  slack: escapeSlack,
+  telegram: breakMentions,
+  'webex-messaging': escapeWebex,
+  zulip: breakMentions,
+};
+
+/** Returns how a chat service writes a text of a variable as it is; undefined where nothing has to be changed for that. */
+export function chatEscape(providerId: string): ((text: string) => string) | undefined {
+  return Object.hasOwn(ESCAPES, providerId) ? ESCAPES[providerId] : undefined;
 }
 
 /** Line breaks for Markdown that joins lines: two spaces before them are a break, in Teams an empty line. */

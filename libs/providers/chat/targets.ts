@@ -58,6 +58,7 @@ function partsOf(address: string): string[] {
 export function byTarget(webhooks: ChatProvider, others: ChatProvider): ChatProvider {
   return {
     ...others,
+    webhookLimits: webhooks.limits,
     send: (message, account, world) =>
       (message.content.target.kind === 'webhook' ? webhooks : others).send(message, account, world),
   };

@@ -1,6 +1,6 @@
 import type { ChatTarget } from '../kit/content.js';
 import { chatProvider } from '../kit/http/http-provider.js';
-import { breakMentions, escapeMarkdown, hardBreaks } from './escape.js';
+import { escapeWebex, hardBreaks } from './escape.js';
 import { connectionToken, targetSecrets, wrongTarget } from './targets.js';
 
 /** Webex: rooms and users that the connected account or bot can write to. The text is Markdown. */
@@ -24,8 +24,7 @@ export const webexMessaging = chatProvider({
     ],
     content: /message.{0,20}(?:length|too long)|unable to (?:post|parse)/i,
   },
-  escape: (text) =>
-    breakMentions(escapeMarkdown(text).replace(/\\([<>])/g, (_all, bracket) => (bracket === '<' ? '&lt;' : '&gt;'))),
+  escape: escapeWebex,
   limits: { body: { max: 7439, unit: 'bytes' } },
   messageId: 'id',
 });

@@ -107,6 +107,11 @@ export function mailboxOf(text: string): Mailbox {
   return { email: email.trim(), ...(name && { name }) };
 }
 
+/** The last part of a path, which is all that mail programs may see of it. */
+function fileName(path: string): string {
+  return path.replace(/[\\/]+$/, '').replace(/^.*[\\/]/s, '') || 'attachment';
+}
+
 /** An email as services get it: only to the addresses that shall get it, and files without paths. */
 export function addressed<C extends Content>(content: C): C {
   if (content.channel !== 'email') return content;
@@ -121,7 +126,7 @@ export function addressed<C extends Content>(content: C): C {
     ...(cc && { cc: second }),
     ...(bcc && { bcc: hidden }),
     ...(attachments && {
-      attachments: attachments.map((file) => ({ ...file, name: file.name.replace(/^.*[\\/]/s, '') })),
+      attachments: attachments.map((file) => ({ ...file, name: fileName(file.name) })),
     }),
   } as unknown as C;
 }

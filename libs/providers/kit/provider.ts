@@ -113,9 +113,13 @@ export interface Provider<C extends Content = Content> {
 export type EmailProvider = Provider<Extract<Content, { channel: 'email' }>>;
 export type SmsProvider = Provider<Extract<Content, { channel: 'sms' }>>;
 export type PushProvider = Provider<Extract<Content, { channel: 'push' }>>;
-/** `escape`: makes a text from a variable appear as it is, without markup and mentions of the service. */
+/**
+ * `escape`: makes a text from a variable appear as it is, without markup and mentions of the service. `webhookLimits`: those of
+ * its webhooks, where they are not the same.
+ */
 export interface ChatProvider extends Provider<Extract<Content, { channel: 'chat' }>> {
   escape?: (text: string) => string;
+  webhookLimits?: TextLimits;
 }
 /** `ownAddress`: the credential with the account's own address, for subscribers that have none at the tool. */
 export interface ToolProvider extends Provider<Extract<Content, { channel: 'tool' }>> {

@@ -54,7 +54,8 @@ describe('documents of blocks', () => {
   ])('BL1: %s', (_name, body, expected) => {
     expect(isBlockDocument(body)).toBe(expected);
     expect(isBlockBody({ body })).toBe(expected);
-    expect(isBlockBody({ body, editorType: 'html' })).toBe(false);
+    expect(isBlockBody({ body, editorType: 'html' })).toBe(expected);
+    expect(isBlockBody({ body, editorType: 'text' })).toBe(false);
   });
 
   const nested = (depth: number): EditorNode => (depth === 0 ? text('x') : node('section', {}, nested(depth - 1)));

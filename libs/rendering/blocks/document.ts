@@ -56,14 +56,14 @@ function isDocument(parsed: unknown): parsed is Record<string, unknown> {
 }
 
 /**
- * Returns whether the body of these control values is a document of blocks. It is one only if the editor is not stated to
- * be another.
+ * Returns whether the body of these control values is a document of blocks. Stated to be HTML it still is one, because no
+ * reader of an email wants its JSON; stated to be a text it is not.
  */
 export function isBlockBody(
   values: Readonly<Record<string, unknown>>,
 ): values is Readonly<Record<string, unknown>> & { body: string } {
   const { body, editorType } = values;
-  return editorType !== 'html' && editorType !== 'text' && isBlockDocument(body);
+  return editorType !== 'text' && isBlockDocument(body);
 }
 
 /**

@@ -3,12 +3,12 @@ import { LimitError } from '../render-limits.js';
 import { sizeOfValue } from '../size-of-value.js';
 
 /**
- * A template value that provides its own HTML, so it is not escaped again when the template prints it. Filters and
+ * A template value that provides its own markup, so it is not escaped again when the template prints it. Filters and
  * comparisons use its plain text, and their results are escaped like any other text.
  */
 export abstract class Markup extends Drop {
-  /** Returns the value as HTML, in which everything that came from data is escaped. */
-  abstract toHtml(): string;
+  /** Returns the value as markup, in which everything that came from data is escaped. */
+  abstract toMarkup(escape: (text: string) => string): string;
 
   /** Returns the value as plain text. */
   abstract toText(): string;

@@ -24,13 +24,17 @@ const FORMS: Readonly<Record<string, Form>> = {
   link: (text) => escapeHtml(linkAddress(text) ?? '#'),
   /** The address of an image; empty for one that could run anything. */
   image: (text) => escapeHtml(imageAddress(text) ?? ''),
-  /** The address of a link in a text; empty for one that could run anything. */
-  address: (text) => linkAddress(text) ?? '',
+  /** The address of a link in a text; empty for one that could run anything. It has no characters of mentions and markup. */
+  address: (text) => addressInText(linkAddress(text) ?? ''),
   /** Part of a JSON string. */
   json: (text) => JSON.stringify(text).slice(1, -1),
   /** Markup of an author, with what variables print in it. */
   html: sanitiseHtml,
 };
+
+function addressInText(address: string): string {
+  return /^https?:/i.test(address) ? address.replace(/[<>|`*@]/g, encodeURIComponent).replaceAll('*', '%2A') : address;
+}
 
 /**
  * `{% safe link %}{{ payload.url }}{% endsafe %}`: renders what is inside and prints it in a form that is harmless there,
@@ -55,8 +59,8 @@ export class SafeTag extends Tag {
     const work = workOf(ctx);
     const inner = new BoundedEmitter(Infinity, (length) => work.use(length));
     const escapes = ctx instanceof BoundedContext && ctx.escapes;
-    // Only the html form is markup already; the others escape the whole of what is printed.
-    if (ctx instanceof BoundedContext && this.form !== 'html') ctx.escapes = false;
+    // The html form is markup already, and a JSON string may contain markup; the others escape the whole of what is printed.
+    if (ctx instanceof BoundedContext && this.form !== 'html' && this.form !== 'json') ctx.escapes = false;
     try {
       yield this.liquid.renderer.renderTemplates(this.templates, ctx, inner);
     } finally {

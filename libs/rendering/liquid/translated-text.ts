@@ -1,11 +1,10 @@
-import { escapeHtml } from '../escape-html.js';
 import type { Translations } from '../translations/translations.js';
 import type { BoundedContext } from './bounded-rendering.js';
-import type { TemplateMode } from './escape-output.js';
+import type { Escape } from './escape-output.js';
 import { Markup } from './print-value.js';
 
 /** Renders the text of a translation as part of the rendering that prints it; undefined inside another translation. */
-export type RenderPart = (text: string, context: BoundedContext, mode: TemplateMode, key: string) => string | undefined;
+export type RenderPart = (text: string, context: BoundedContext, escapes: boolean, key: string) => string | undefined;
 
 /**
  * `t` and everything below it in a template. Every path is a value; its text is looked up when it is printed. A key
@@ -40,12 +39,12 @@ export class TranslatedText extends Markup {
     return has ? this.property(key, context) : undefined;
   }
 
-  override toHtml(): string {
-    return this.#rendered('html') ?? escapeHtml(this.#key);
+  override toMarkup(escape: Escape): string {
+    return this.#rendered(true) ?? escape(this.#key);
   }
 
   override toText(): string {
-    return this.#rendered('plain') ?? this.#key;
+    return this.#rendered(false) ?? this.#key;
   }
 
   get #key(): string {
@@ -53,10 +52,10 @@ export class TranslatedText extends Markup {
   }
 
   /** Returns undefined for a key without a text, and for a text that is empty once rendered with this data. */
-  #rendered(mode: TemplateMode): string | undefined {
+  #rendered(escapes: boolean): string | undefined {
     const text = this.#translations.find(this.#path);
     if (text === undefined || !this.#context) return undefined;
-    const rendered = this.#render(text, this.#context, mode, this.#key);
+    const rendered = this.#render(text, this.#context, escapes, this.#key);
     return rendered === undefined || rendered.trim() === '' ? undefined : rendered;
   }
 }

@@ -20,7 +20,7 @@ import type { StepEffects } from './step-effects.js';
 import { withoutSecrets } from './rendering/secrets.js';
 import { type RunScope, stepData } from './run-input.js';
 import { executeBridgeStep } from './steps/bridge.step.js';
-import { missingVariables } from './steps/controls.js';
+import { issuesOf, missingVariables } from './steps/controls.js';
 import { STEP_EXECUTORS } from './steps/step-executors.js';
 import type { StepContext, StepServices } from './steps/step.js';
 import { type MessageRetention, newMessage } from './run-documents.js';
@@ -156,7 +156,7 @@ async function outcomeOf({ run, step, scope, results }: StepToExecute, services:
     const gate = await gateOf(context, services);
     if (gate) return gate;
     if (isInCode(scope.workflow, step)) return await executeBridgeStep(context, services, STEP_EXECUTORS);
-    return withMissing(context, await STEP_EXECUTORS[step.type](context, services));
+    return withNotes(context, await STEP_EXECUTORS[step.type](context, services));
   } catch (error) {
     if (isStoreError(error)) throw error;
     if (error instanceof ContentError) return failed('content_invalid', 'Message could not be created', error.message);
@@ -169,10 +169,16 @@ function isStoreError(error: unknown): boolean {
   return error instanceof mongo.MongoError;
 }
 
-/** Adds a detail about missing variables: once per step, before other details, and not if the failure names them. */
-function withMissing(context: StepContext, outcome: StepOutcome): StepOutcome {
-  if (context.missing.size === 0 || context.wait || outcome.reason === 'variable_missing') return outcome;
-  return { ...outcome, details: [...missingVariables(context), ...outcome.details] };
+/**
+ * Adds details about missing variables, and about issues that the step was saved with: once per step, before other details.
+ * A failure names what it is about.
+ */
+function withNotes(context: StepContext, outcome: StepOutcome): StepOutcome {
+  if (context.wait) return outcome;
+  const issues = outcome.status === 'skipped' || outcome.status === 'failed' ? [] : issuesOf(context.step);
+  const missing = outcome.reason === 'variable_missing' ? [] : missingVariables(context);
+  const notes = [...issues, ...missing];
+  return notes.length === 0 ? outcome : { ...outcome, details: [...notes, ...outcome.details] };
 }
 
 function removed(): StepOutcome {

@@ -24,6 +24,7 @@ export type MessageDraft = Pick<
   | 'attempts'
   | 'deadAt'
   | 'replays'
+  | 'sms'
 > & {
   /** What was sent, where the environment keeps it (behaviour N4). It is stored apart from the message. */
   content?: KeptContent;

@@ -1,9 +1,11 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
+import type { TextLimit } from '#libs/providers/kit/fit.js';
 import { IsArray, IsBoolean, IsIn, IsObject, IsOptional, IsString, MaxLength, ValidateNested } from 'class-validator';
 import { FreeForm, Optional } from '../../platform/validation/decorators.js';
 import { STEP_TYPES, type StepType } from '../../workflows/steps/step-kinds.js';
+import { SmsSizeDto } from '../../notifications/activity/send-attempt.dto.js';
 import { MAX_EMAIL_LENGTH } from '../../workflows/steps/control-schema.js';
 
 const MAX_LENGTH = 4096;
@@ -163,6 +165,24 @@ export class PreviewErrorDto {
   hint: string;
 }
 
+const UNITS = ['characters', 'units', 'bytes', 'segments'] as const satisfies readonly TextLimit['unit'][];
+
+/** A text that a provider cuts, because it takes no longer one. */
+export class ContentCutDto {
+  /** The provider. */
+  providerId: string;
+  /** The text: `body`, or `title` for the subject of a push notification. */
+  @ApiProperty({ enum: ['title', 'body'] })
+  field: string;
+  /** Its length, in the unit. */
+  length: number;
+  /** The longest text that the provider takes, in the unit. For push notifications it counts the whole payload. */
+  max: number;
+  /** What the provider counts: characters, UTF-16 units, bytes, or segments of a text message. */
+  @ApiProperty({ enum: UNITS })
+  unit: TextLimit['unit'];
+}
+
 /** A step as it would be delivered. */
 export class PreviewResultDto {
   /** Type of the step. */
@@ -176,6 +196,15 @@ export class PreviewResultDto {
    */
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
   preview?: Record<string, unknown>;
+
+  /** Size of a text message, as its integration sends it. */
+  sms?: SmsSizeDto;
+
+  /** Texts that integrations of the environment cut, because their providers take no longer ones; absent when there are none. */
+  cuts?: ContentCutDto[];
+
+  /** What the author should look at, such as links that lead nowhere; absent when there is nothing. */
+  hints?: string[];
 
   /** Why there is none. */
   error?: PreviewErrorDto;

@@ -165,7 +165,7 @@ function withGiven({ open, secret }: EnvironmentFacts, given: Record<string, unk
 
 function resultOf({ type }: WorkflowStep, content: StepContent): PreviewResultDto {
   return content.ok
-    ? { type, preview: content.value }
+    ? { type, preview: content.value, ...content.notes }
     : { type, error: { ...PROBLEMS[content.problem], message: content.error } };
 }
 

@@ -1,17 +1,23 @@
 import { emailContent } from '#libs/rendering/email/email-content.js';
+import { withPreheader } from '#libs/rendering/email/preheader.js';
 import { inAppContent } from '#libs/rendering/in-app/in-app-content.js';
 import { ContentError, textOf } from '#libs/rendering/in-app/content-error.js';
+import type { Integration } from '../../integrations/integration.schema.js';
 import type { StepType } from '../../workflows/steps/step-kinds.js';
+import { chatValues } from '../engine/steps/chat-bodies.js';
 import { renderedControls } from '../engine/steps/controls.js';
 import { inLayout } from '../engine/steps/email.step.js';
+import { smsText } from '../engine/steps/message-steps.js';
 import type { StepContext, StepServices } from '../engine/steps/step.js';
+import { selectIntegration } from '../engine/targets/select-integration.js';
+import { type ContentNotes, hintsOn, notesOn } from './content-notes.js';
 
 /**
  * The content that a step would deliver. `template`: a template cannot be rendered; `content`: the rendered content
  * cannot be sent; `bridge`: the application that has the step does not respond.
  */
 export type StepContent =
-  | { ok: true; value: Record<string, unknown> }
+  | { ok: true; value: Record<string, unknown>; notes?: ContentNotes }
   | { ok: false; problem: 'template' | 'content' | 'bridge'; error: string };
 
 type Kit = Pick<StepServices, 'computation'>;
@@ -25,14 +31,10 @@ const CONTENTS: Record<StepType, Contents> = {
       return { ...content };
     }),
   email,
-  sms: text,
+  sms,
   chat,
-  tool: text,
-  push: (context, services) =>
-    rendered(context, services, ({ subject, body }) => ({
-      subject: textOf(subject, 'subject'),
-      body: textOf(body, 'body'),
-    })),
+  tool: (context, services) => rendered(context, services, ({ body }) => ({ body: textOf(body, 'body') })),
+  push,
   delay: controls,
   digest: controls,
   throttle: controls,
@@ -54,21 +56,49 @@ async function email(context: StepContext, services: Kit): Promise<StepContent> 
   const { subject, html } = written.value;
   const laidOut = await inLayout(context, services, html, values.spent);
   if (!laidOut.ok) return { ok: false, problem: 'template', error: laidOut.error };
-  return { ok: true, value: { subject, body: laidOut.html } };
+  const { preheader } = values.values;
+  const body = typeof preheader === 'string' ? withPreheader(laidOut.html, preheader) : laidOut.html;
+  return { ok: true, value: { subject, body }, notes: hintsOn(laidOut.html) };
 }
 
-function text(context: StepContext, services: Kit): Promise<StepContent> {
-  return rendered(context, services, ({ body }) => ({ body: textOf(body, 'body') }));
+/** With the size of the message as its integration sends it (behaviour M2). */
+async function sms(context: StepContext, services: Kit): Promise<StepContent> {
+  const content = await rendered(context, services, (values) => ({ body: smsText(values) }));
+  if (!content.ok) return content;
+  const integration = await selectIntegration(context.scope, 'sms', undefined);
+  const sent = { channel: 'sms', to: '', body: textOf(content.value.body, 'body') } as const;
+  return { ...content, notes: notesOn(sent, integration ? [integration] : []) };
 }
 
-/** A message made of blocks is shown as a card, any other as a text. */
-function chat(context: StepContext, services: Kit): Promise<StepContent> {
-  return rendered(
-    context,
-    services,
-    ({ body, card }) => (card === undefined ? { body: textOf(body, 'body') } : { card }),
-    'chat',
-  );
+async function push(context: StepContext, services: Kit): Promise<StepContent> {
+  const content = await rendered(context, services, ({ subject, body }) => ({
+    subject: textOf(subject, 'subject'),
+    body: textOf(body, 'body'),
+  }));
+  if (!content.ok) return content;
+  const [title, body] = [textOf(content.value.subject, 'subject'), textOf(content.value.body, 'body')];
+  return { ...content, notes: notesOn({ channel: 'push', token: '', title, body }, integrationsOf(context, 'push')) };
+}
+
+/**
+ * As the newest chat integration gets it, or as a plain text if there is none (behaviour K8). A message made of blocks is
+ * shown as a card, any other as a text.
+ */
+async function chat(context: StepContext, services: Kit): Promise<StepContent> {
+  const integrations = integrationsOf(context, 'chat');
+  const providerId = integrations[0]?.providerId ?? '';
+  const values = await chatValues(context, services, [providerId]);
+  if (!values.ok) return { ok: false, problem: 'template', error: values.error };
+  const { body: written, card } = values.of.get(providerId) ?? {};
+  return attempt(() => {
+    const body = textOf(written, 'body');
+    const sent = { channel: 'chat', target: { kind: 'webhook', url: '' }, body } as const;
+    return { ok: true, value: card === undefined ? { body } : { card }, notes: notesOn(sent, integrations) };
+  });
+}
+
+function integrationsOf({ scope }: StepContext, channel: 'push' | 'chat'): Integration[] {
+  return scope.integrations.filter((one) => one.channel === channel);
 }
 
 /** The rendered controls of a step that sends nothing. */
@@ -82,13 +112,17 @@ async function rendered(
   context: StepContext,
   services: Kit,
   content: (values: Readonly<Record<string, unknown>>) => Record<string, unknown>,
-  blocks?: 'chat',
 ): Promise<StepContent> {
   const raw = context.step.type === 'http_request' ? 'responseBodySchema' : undefined;
-  const values = await renderedControls(context, services, { raw, blocks });
+  const values = await renderedControls(context, services, { raw });
   if (!values.ok) return { ok: false, problem: 'template', error: values.error };
+  return attempt(() => ({ ok: true, value: content(values.values) }));
+}
+
+/** A content, or why it cannot be sent. */
+function attempt(make: () => StepContent): StepContent {
   try {
-    return { ok: true, value: content(values.values) };
+    return make();
   } catch (error) {
     if (error instanceof ContentError) return { ok: false, problem: 'content', error: error.message };
     throw error;

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { EventProblemDto } from '../../events/list/events.dto.js';
 import { SEVERITIES, type Severity } from '../../workflows/workflow.schema.js';
-import { SendAttemptDto } from './send-attempt.dto.js';
+import { SendAttemptDto, SmsSizeDto } from './send-attempt.dto.js';
 import { RUN_STATUSES, STEP_STATUSES } from './statuses.js';
 import { STEP_REASONS, type StepReason } from './step-reasons.js';
 
@@ -131,6 +131,8 @@ export class ActivityJobDto {
   /** Each time that a message of the step was handed to a provider, and its response, oldest first. */
   @ApiPropertyOptional({ type: [SendAttemptDto] })
   attempts?: SendAttemptDto[];
+  /** Size of its text message; absent for other steps, and until it is sent. */
+  sms?: SmsSizeDto;
   /** When it began, ISO 8601; absent until then. */
   startedAt?: string;
   /** When it ended, ISO 8601; absent until then. */

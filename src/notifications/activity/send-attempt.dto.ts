@@ -2,6 +2,27 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { SEND_OUTCOMES, type SendAttempt } from '../messages/sending-progress.js';
 import { dto } from '../../platform/http/dto.js';
 
+const ENCODINGS = ['GSM-7', 'UCS-2'] as const;
+
+/** The size of a text message, which decides what it costs. */
+export class SmsSizeDto {
+  /** `UCS-2` when the text has a character that the alphabet of text messages lacks. It leaves less than half of the room. */
+  @ApiProperty({ enum: ENCODINGS })
+  encoding: (typeof ENCODINGS)[number];
+
+  /**
+   * Units of the encoding: septets or UTF-16 units.
+   * @example 172
+   */
+  units: number;
+
+  /**
+   * Segments that are sent and charged.
+   * @example 2
+   */
+  segments: number;
+}
+
 /** One time a message was handed to a provider. */
 export class SendAttemptDto {
   /**

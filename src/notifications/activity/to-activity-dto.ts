@@ -31,7 +31,7 @@ interface RunSurroundings {
   subscriber?: ShownProfile<Subscriber>;
   workflow?: Workflow;
   event?: Pick<Event, 'payload' | 'problems' | 'createdAt' | 'trace'>;
-  /** Attempts to send, and reports of providers, by message. */
+  /** Attempts to send, reports of providers, and sizes of text messages, by message. */
   sendings: IdMap<Sending>;
 }
 
@@ -85,6 +85,7 @@ function toActivityJob(
   const stepId = step.id.toHexString();
   const { status, reason } = stateOf(run, step);
   const digest = step.type === 'digest' ? toDigest(workflow, step) : undefined;
+  const sms = step.messageIds?.map((id) => sendings.get(id)?.sms).find((size) => size !== undefined);
   return {
     _id: jobId(run._id, step.stepId),
     type: step.type,
@@ -98,6 +99,7 @@ function toActivityJob(
         waitsUntil: run.wait.until.toISOString(),
       }),
     ...(attempts.length > 0 && { attempts: attempts.map(toSendAttemptDto) }),
+    ...(sms && { sms }),
     ...iso(times),
     providerId: step.providerId ?? IN_APP_PROVIDER,
     executionDetails: [

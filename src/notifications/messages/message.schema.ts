@@ -2,6 +2,7 @@ import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 import type { Channel } from '#libs/channels.js';
 import type { StoredTrace } from '../../platform/tracing/trace-context.js';
+import type { SmsSegments } from '#libs/providers/kit/fit.js';
 import type { DeliveryStatus } from '#libs/providers/webhooks/read-events.js';
 import type { SendAttempt } from './sending-progress.js';
 import type { Severity } from '../../workflows/workflow.schema.js';
@@ -115,6 +116,10 @@ export class Message extends EnvironmentRecord {
   /** The attempts to send it with a provider, and their results; absent for in-app messages. */
   @Prop({ type: [Object], default: undefined })
   attempts?: SendAttempt[];
+
+  /** How a text message was sent, which decides what it costs (behaviour M2). */
+  @Prop({ type: Object })
+  sms?: SmsSegments;
 
   /** When sending was given up; it can be sent again (behaviour S1). */
   @Prop()

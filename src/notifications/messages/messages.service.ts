@@ -39,10 +39,11 @@ const SENDING = [
   'integrationId',
   'providerMessageId',
   'deadAt',
+  'sms',
 ] as const satisfies (keyof Message)[];
 
-/** How a message was sent: the attempts, and what the provider has reported since. */
-export type Sending = Pick<Message, '_id' | 'attempts' | 'reports'>;
+/** How a message was sent: the attempts, what the provider has reported since, and the size of a text message. */
+export type Sending = Pick<Message, '_id' | 'attempts' | 'reports' | 'sms'>;
 
 /** Maximum number of reports stored with one message; further ones, such as its hundredth opening, are dropped. */
 const MAX_REPORTS = 50;
@@ -139,10 +140,19 @@ export class MessagesService {
     return outcomes;
   }
 
+  /** Whether emails of this trigger were given up and can be sent again. */
+  async hasDeadLetters({
+    environmentId,
+    transactionId,
+  }: Pick<Message, 'environmentId' | 'transactionId'>): Promise<boolean> {
+    const found = this.messages.exists({ environmentId, transactionId, channel: 'email', deadAt: { $exists: true } });
+    return (await found) !== null;
+  }
+
   /** How messages were sent, by id. */
   async findSendings(ids: Types.ObjectId[]): Promise<IdMap<Sending>> {
     if (ids.length === 0) return new IdMap();
-    return IdMap.of(await this.messages.find({ _id: { $in: ids } }, { attempts: 1, reports: 1 }).lean());
+    return IdMap.of(await this.messages.find({ _id: { $in: ids } }, { attempts: 1, reports: 1, sms: 1 }).lean());
   }
 
   /** A message that took long, such as one whose chunk waited for providers, is as new as those that are stored with it. */

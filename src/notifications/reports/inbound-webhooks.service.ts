@@ -2,30 +2,53 @@ import { createHash } from 'node:crypto';
 import {
   BadGatewayException,
   BadRequestException,
+  type BeforeApplicationShutdown,
   Injectable,
   NotFoundException,
+  type OnApplicationBootstrap,
   UnauthorizedException,
 } from '@nestjs/common';
 import { WebhookBodyError } from '#libs/providers/webhooks/read-events.js';
 import type { ProviderEvent, WebhookFormat, WebhookRequest } from '#libs/providers/webhooks/webhook-format.js';
 import { Clock } from '../../platform/clock.js';
+import { Logger, OnceLogger } from '../../platform/logging/logger.js';
 import { GuardedHttp } from '../../platform/outbound-http/guarded-http.js';
+import { BackgroundTask } from '../../platform/scheduling/background-task.js';
 import type { DeliveryReport } from '../messages/message.schema.js';
 import { MessagesService } from '../messages/messages.service.js';
+import { EarlyReports } from './early-reports.js';
 import type { WebhookResultDto } from './webhook-result.dto.js';
 import { isInOwnForm, OWN_FORMAT } from '../../integrations/report-formats.js';
 import { type Reporting, unproven } from './reporting-integrations.service.js';
 
 const CONFIRMATION_TIMEOUT_MS = 10_000;
+/** How often the process looks whether an early report is due; without one that costs nothing. */
+const EARLY_PAUSE_MS = 1000;
 
 /** Receives what providers report about messages (behaviour B4, S8). */
 @Injectable()
-export class InboundWebhooksService {
+export class InboundWebhooksService implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly early = new EarlyReports();
+  private readonly task = new BackgroundTask(
+    new OnceLogger(this.logger, 'Early reports of providers could not be noted; it will be tried again'),
+    { everyMs: EARLY_PAUSE_MS },
+    () => this.noteEarly(),
+  );
+
   constructor(
     private readonly messages: MessagesService,
     private readonly http: GuardedHttp,
     private readonly clock: Clock,
+    private readonly logger: Logger,
   ) {}
+
+  onApplicationBootstrap(): void {
+    this.task.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.task.stop();
+  }
 
   /**
    * Stores the events of a request with the messages they are about. Throws 401 unless the request is signed with the key of
@@ -40,13 +63,13 @@ export class InboundWebhooksService {
     }
     await this.confirm(format.confirmation?.(request));
     const events = eventsIn(format, request).map((event) => ({ event, report: toReport(event, now) }));
-    const outcomes = await this.messages.noteReports(
-      integration,
-      events.map(({ event: { messageId, alsoKnownAs = [] }, report }) => ({
-        report,
-        providerMessageIds: [...new Set([messageId, ...alsoKnownAs])],
-      })),
-    );
+    const reports = events.map(({ event: { messageId, alsoKnownAs = [] }, report }) => ({
+      report,
+      providerMessageIds: [...new Set([messageId, ...alsoKnownAs])],
+    }));
+    const outcomes = await this.messages.noteReports(integration, reports);
+    const unknown = reports.filter((_report, index) => outcomes[index] === 'unknown_message');
+    this.early.keep(integration, unknown, now);
     return events.map(({ event, report }, index) => toResult(event, report, outcomes[index]!));
   }
 
@@ -59,6 +82,16 @@ export class InboundWebhooksService {
     const response = format.handshake(query, key);
     if (response === undefined) throw new UnauthorizedException('The query does not show the key of this integration');
     return response;
+  }
+
+  /** Notes the reports whose messages have been stored since (behaviour B5). */
+  private async noteEarly(): Promise<void> {
+    const now = this.clock.now();
+    for (const { source, reports, looks } of this.early.takeDue(now)) {
+      const outcomes = await this.messages.noteReports(source, reports);
+      const unknown = reports.filter((_report, index) => outcomes[index] === 'unknown_message');
+      this.early.keep(source, unknown, now, looks);
+    }
   }
 
   /** Confirms to a provider that reports are accepted here, if it asks for that. */

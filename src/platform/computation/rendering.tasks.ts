@@ -1,4 +1,5 @@
 import type { Allowance, Task } from '#libs/computation/task.js';
+import { chatEscape } from '#libs/providers/chat/escape.js';
 import { compileCard, readCard } from '#libs/rendering/blocks/card.js';
 import { isBlockBody } from '#libs/rendering/blocks/document.js';
 import { type CompiledBlocks, compileEmail, errorInBlocks } from '#libs/rendering/blocks/email.js';
@@ -31,6 +32,8 @@ export interface ControlsInput extends TemplateInput {
   values: ControlValues;
   /** The control whose result is HTML. */
   html?: string;
+  /** The chat provider that reads the body: what variables print in it has no markup and mentions there. */
+  chat?: string;
   /** What a body that is a document of blocks is compiled to. */
   blocks?: 'email' | 'chat';
   /** Paths of controls that are not templates, including all paths that begin with them. */
@@ -58,8 +61,12 @@ export type RenderedLayout = { missing: string[] } & (
 );
 
 let now = 0;
-/** Rendering is synchronous, so one variable for the current time is enough in each process. */
-export const engines = createTemplateEngines({ now: () => new Date(now) });
+let escapeChat: ReturnType<typeof chatEscape>;
+/** Rendering is synchronous, so one variable for the current time, and for the current service, is enough in each process. */
+export const engines = createTemplateEngines({
+  now: () => new Date(now),
+  escapeChat: (text) => escapeChat?.(text) ?? text,
+});
 
 /** The scope and the budget of a rendering. */
 export function renderingOf(
@@ -77,13 +84,15 @@ export function renderingOf(
 export const controlsTask: Task<ControlsInput, RenderedControls> = {
   name: 'controls',
 
-  run({ values: given, html, blocks, raw, ...input }, allowance) {
+  run({ values: given, html, chat, blocks, raw, ...input }, allowance) {
     const { scope, budget } = renderingOf(input, allowance);
     const missing = new Set<string>();
     const compiled = blocks && bodyInBlocks(given, blocks, budget);
     if (compiled instanceof TemplateError) return { ok: false, failure: failureOf(compiled), missing: [] };
     const values = compiled ? { ...given, body: compiled.template } : given;
-    const rendered = renderControls(values, scope, engines, modesOf(html, raw), budget, (variable, control) =>
+    escapeChat = chat === undefined ? undefined : chatEscape(chat);
+    const modeOf = modesOf({ [html ?? '']: 'html', ...(chat !== undefined && { body: 'chat' }) }, raw);
+    const rendered = renderControls(values, scope, engines, modeOf, budget, (variable, control) =>
       missing.add(`${control}: ${variable}`),
     );
     if (rendered instanceof TemplateError) {
@@ -96,11 +105,11 @@ export const controlsTask: Task<ControlsInput, RenderedControls> = {
   ended: (why) => ({ ok: false, failure: endedRendering(why), missing: [] }),
 };
 
-/** `html`: the path of the field that is HTML; `raw`: beginnings of the paths that are not rendered. */
-function modesOf(html: string | undefined, raw: readonly string[]): (path: string) => FieldMode {
+/** `modes`: of the fields that are not plain, by path; `raw`: beginnings of the paths that are not rendered. */
+function modesOf(modes: Readonly<Record<string, FieldMode>>, raw: readonly string[]): (path: string) => FieldMode {
   return (path) => {
     if (raw.some((name) => path.startsWith(name))) return 'raw';
-    return path === html ? 'html' : 'plain';
+    return Object.hasOwn(modes, path) ? modes[path]! : 'plain';
   };
 }
 

@@ -2,7 +2,7 @@ import type { Task } from '#libs/computation/task.js';
 import { analysisCost } from '#libs/rendering/render-limits.js';
 import type { JsonSchema } from '../steps/control-schema.js';
 import { type StepParts, stepVariables } from '../steps/step-variables.js';
-import type { ControlIssue } from './issue.js';
+import { type ControlIssue, isBlocking } from './issue.js';
 import {
   addresses,
   type CheckedStep,
@@ -49,11 +49,6 @@ export function controlIssues(
   };
   const found = CHECKS.flatMap((check) => check(checked));
   return [...found.filter(isBlocking), ...found.filter((issue) => !isBlocking(issue))].slice(0, MAX_ISSUES);
-}
-
-/** Whether the issue keeps the step from being delivered as its author intended. */
-export function isBlocking({ severity }: Pick<ControlIssue, 'severity'>): boolean {
-  return severity !== 'warning';
 }
 
 interface IssuesInput extends CheckedWorkflow {

@@ -31,6 +31,11 @@ export interface ControlIssue {
   severity?: 'warning';
 }
 
+/** Whether the issue keeps the step from being delivered as its author intended. */
+export function isBlocking({ severity }: Pick<ControlIssue, 'severity'>): boolean {
+  return severity !== 'warning';
+}
+
 /** Why a channel cannot be used. */
 export const INTEGRATION_ISSUE_TYPES = ['MISSING_INTEGRATION'] as const;
 

@@ -110,8 +110,8 @@ export const EMAIL = stepKind({
     ),
     editorType: choice(EDITOR_TYPES, {
       description:
-        'How the body was written. With `html` it is never taken for a document of blocks; otherwise it is one if it is ' +
-        'JSON of type `doc`.',
+        'How the body was written. An editor shows it so; a body that is JSON of type `doc` is a document of blocks in ' +
+        'any case.',
       default: 'block',
     }),
     disableOutputSanitization: flag({
@@ -132,9 +132,18 @@ export const EMAIL = stepKind({
         name: text({ description: 'Name of the sender.', examples: ['Orders'] }),
       },
     },
-    useProviderDefaults: flag({ description: 'Kept; deliveries do not look at it yet.' }),
-    replyTo: text({ description: 'Address for replies.', examples: ['help@example.com'] }),
-    preheader: text({ description: 'Kept; deliveries do not look at it yet.' }),
+    useProviderDefaults: flag({
+      description: 'Uses the sender of the integration, also where `from` names another.',
+      default: false,
+    }),
+    replyTo: text({
+      description: 'Address for replies, with or without a name.',
+      examples: ['"Help" <help@example.com>'],
+    }),
+    preheader: text({
+      description: 'Text that mail programs show beside the subject. It is not visible in the email itself.',
+      examples: ['Arrives on {{payload.day}}'],
+    }),
   },
   hidden: HIDDEN,
   required: ['subject'],
@@ -150,7 +159,15 @@ export const EMAIL = stepKind({
 
 export const SMS = stepKind({
   description: "Sends a text message to the subscriber's phone through an SMS integration.",
-  fields: { body: message('Text of the message.', 'Your code is {{payload.code}}.') },
+  fields: {
+    body: message('Text of the message.', 'Your code is {{payload.code}}.'),
+    smartEncoding: flag({
+      description:
+        'Replaces typographic quotes, dashes and spaces by plain ones where the message then needs no Unicode, and so fewer ' +
+        'segments.',
+      default: false,
+    }),
+  },
   hidden: HIDDEN,
   group: 'SMS',
   ui: { body: { component: 'SMS_BODY', placeholder: '' } },

@@ -182,7 +182,10 @@ describe('channel steps', () => {
       const overrides = { email: { to: ['Bo <bo@example.com>', ...NONE], cc: ['nobody', 'cy@localhost'] } };
       const { story, sent, transactionId } = await send(email(), { payload: { text: 'x' }, overrides });
       expect(story).toEqual(['completed: delivered']);
-      expect(sent[0]!.content).toMatchObject({ to: ['ada@example.com', 'bo@example.com'], cc: ['cy@localhost'] });
+      expect(sent[0]!.content).toMatchObject({
+        to: ['ada@example.com', '"Bo" <bo@example.com>'],
+        cc: ['cy@localhost'],
+      });
       const [job] = (await scene.activity(transactionId)).body.data[0].jobs;
       expect(job.executionDetails).toMatchObject([
         { status: 'Warning', raw: 'no email address: overrides.email.to, overrides.email.cc' },

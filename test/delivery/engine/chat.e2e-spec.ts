@@ -84,7 +84,7 @@ describe('chat steps', () => {
         {
           channel: 'chat',
           target: { kind: 'channel', id: 'C1', token: 'xoxb-very-secret' },
-          body: 'Chat a & b',
+          body: 'Chat a &amp; b',
         },
       ]);
       const [message] = await scene.messages.find({ transactionId }).lean();

@@ -2,6 +2,7 @@
 import { DeadLetterWaker } from '../../../src/delivery/runs/replay/dead-letter-waker.js';
 import { RunsService } from '../../../src/notifications/activity/runs.service.js';
 import { EngineScene, inApp } from '../engine-scene.js';
+import { attachmentFiles } from '../../erasure/traces/attachment-files.js';
 import { eventually } from '../../eventually.js';
 import { MessageServer } from './message-server.js';
 
@@ -98,6 +99,29 @@ describe('S1: dead letters that are sent once more', () => {
     await scene.wake();
     expect(timesPosted()).toEqual({ 3: 600 });
     expect(await dead({ workflowId })).toBe(0);
+  });
+
+  it('E12: keep their files until they are sent', async () => {
+    const workflowId = await scene.workflow([EMAIL]);
+    const files = async (transactionId: string): Promise<number> => {
+      const event = await scene.carillon.connection.collection('events').findOne({ transactionId });
+      const all = [...(await attachmentFiles(scene.carillon))];
+      return all.filter(([path, content]) => path.includes(String(event!._id)) && content === 'attached').length;
+    };
+    const attachments = [{ file: Buffer.from('attached').toString('base64'), name: 'C:\\tmp\\a.txt' }];
+    const transaction = await scene.trigger(workflowId, { to: people(2), payload: { attachments } });
+    await scene.settled(transaction, 2);
+    expect(await files(transaction)).toBe(1);
+    expect(await replay({ workflowId })).toEqual({ replayed: 2, refused: 0 });
+    await scene.wake();
+    await scene.settled(transaction, 2);
+    expect(await files(transaction)).toBe(1);
+    mail.status = () => 200;
+    expect(await replay({ workflowId })).toEqual({ replayed: 2, refused: 0 });
+    await scene.wake();
+    await eventually(async () => expect(await dead({ workflowId })).toBe(0));
+    await eventually(async () => expect(await files(transaction)).toBe(0));
+    expect(JSON.stringify(mail.posted.at(-1))).toContain('a.txt');
   });
 
   it('somebody who is overtaken by another replay sends nothing a second time', async () => {

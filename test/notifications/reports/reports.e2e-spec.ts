@@ -1,5 +1,6 @@
 import { requestSignature } from '../../../src/platform/outbound-http/request-signature.js';
 import { anEmailIntegration } from '../../builders/integration.js';
+import { eventually } from '../../eventually.js';
 import { startTestApp, type TestApp } from '../../test-app.js';
 import { sentMessage } from './sent-message.js';
 
@@ -181,6 +182,17 @@ describe('reports of providers', () => {
     const { body } = await post(another, { messageId, type: 'delivered' });
     expect(body.data[0].outcome).toBe('unknown_message');
     expect(await reports()).toEqual([]);
+  });
+
+  it('B5: are noted later when they come before the message is stored', async () => {
+    const integration = await reporting();
+    const { providerMessageId: messageId, reports } = await sentThrough(integration.id);
+    const messages = test.connection.collection('messages');
+    await messages.updateOne({ providerMessageId: messageId }, { $set: { providerMessageId: 'not yet' } });
+    const { body } = await post(integration, { eventId: 'e1', messageId, type: 'delivered' });
+    expect(body.data[0].outcome).toBe('unknown_message');
+    await messages.updateOne({ providerMessageId: 'not yet' }, { $set: { providerMessageId: messageId } });
+    await eventually(async () => expect(await reports()).toHaveLength(1));
   });
 
   it('B4: change nothing without the right signature: 401', async () => {

@@ -1,4 +1,5 @@
 import { Code, Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
+import { SmsSize } from '../../ui/content-notes';
 import { StatusBadge } from '../../ui/status-badge';
 import { Time } from '../../ui/time';
 import { durationText } from './duration';
@@ -36,6 +37,7 @@ export function StepDetail({ run, step }: { run: RunEntry; step: StepEntry }) {
         </div>
         <Decision step={step} />
         <StepVariables run={run} step={step} />
+        {step.sms && <SmsSize size={step.sms} />}
         <Attempts attempts={step.attempts ?? []} />
         <History step={step} />
         {isMessage(step.type) && step.type !== 'in_app' && step.status !== 'skipped' && (

@@ -3,6 +3,7 @@ import type { ControlValues } from '#libs/rendering/render-controls.js';
 import type { Work } from '../../../platform/computation/computation.service.js';
 import type { TemplateFailure } from '../../../platform/computation/rendering.tasks.js';
 import { failed, type OutcomeDetail, type StepOutcome } from '../step-outcome.js';
+import { isBlocking } from '../../../workflows/issues/issue.js';
 import { masked } from '../rendering/secrets.js';
 import { controlsTask } from '../../../platform/computation/rendering.tasks.js';
 import type { StepContext, StepServices } from './step.js';
@@ -22,6 +23,8 @@ const MAX_NAMED = 10;
 interface FieldModes {
   /** The control that is rendered as HTML. */
   html?: string;
+  /** The chat provider that reads the body. */
+  chat?: string;
   /** What a body that is a document of blocks is compiled to. */
   blocks?: 'email' | 'chat';
   /** A control that is not a template, with everything below it. */
@@ -38,7 +41,7 @@ type Rendered = { ok: true; values: ControlValues; spent: number } | NotRendered
 export async function renderedControls(
   context: StepContext,
   { computation }: Pick<StepServices, 'computation'>,
-  { html, blocks, raw }: FieldModes = {},
+  { html, chat, blocks, raw }: FieldModes = {},
 ): Promise<Rendered> {
   const { step, scope, missing } = context;
   if (context.isRendered) return { ok: true, values: step.controlValues, spent: 0 };
@@ -50,6 +53,7 @@ export async function renderedControls(
       texts: workflowTexts(scope.sources, scope.workflow, scope.subscriber.locale),
       now: scope.now.getTime(),
       html,
+      chat,
       blocks,
       raw: ['skip', ...(raw === undefined ? [] : [raw])],
     },
@@ -71,6 +75,15 @@ export function strictFailure({ scope, missing }: StepContext): NotRendered | un
   return scope.workflow.strictVariables && missing.size > 0
     ? { ok: false, reason: 'variable_missing', error: `missing: ${namesOf(missing)}` }
     : undefined;
+}
+
+/** The detail that names the issues that the step was saved with, and that keep it from what its author intended. */
+export function issuesOf({ issues = [] }: StepContext['step']): OutcomeDetail[] {
+  const blocking = issues.filter(isBlocking).map(({ field, message }) => `${field}: ${message}`);
+  if (blocking.length === 0) return [];
+  const more = blocking.length > MAX_NAMED ? [`and ${blocking.length - MAX_NAMED} more`] : [];
+  const raw = [...blocking.slice(0, MAX_NAMED), ...more].join('; ');
+  return [{ status: 'Warning', detail: 'The step was saved with issues', raw }];
 }
 
 /** The detail that lists the step's missing variables: their names, no values (behaviour L2). */

@@ -9,6 +9,7 @@ import { keptContent, withoutAddressSecrets } from '../../../outbox/kept-content
 import { messageId } from '../run-documents.js';
 import { failed, type MessageDraft, type OutcomeDetail, skipped, type StepOutcome } from '../step-outcome.js';
 import type { RunScope } from '../run-input.js';
+import { cutDetails, fittingOf } from './fitting.js';
 import { type AddressResult, afterRound, unsent } from './message-progress.js';
 import { heldByCap, heldByRate, type Waiting } from './message-hold.js';
 import type { StepContext, StepServices } from './step.js';
@@ -83,7 +84,16 @@ export async function deliver(context: StepContext, services: StepServices, deli
     details.push(...results.flatMap((one) => detailsOf(one, now.integration, { before: counted, after: progress })));
   } while (progress.until && progress.until.getTime() <= scope.now.getTime());
   if (progress.until) return { id, sent: 0, details, progress };
-  return { id, message: draftOf(context, delivery, messageKey, progress), sent: sentOf(progress), details, progress };
+  const message = draftOf(context, delivery, messageKey, progress);
+  const { cuts, sms } = fittingOf(message.providerId ?? '', delivery.contents[0]);
+  const sent = sentOf(progress);
+  return {
+    id,
+    message: { ...message, ...(sms && { sms }) },
+    sent,
+    details: sent > 0 ? [...cutDetails(cuts), ...details] : details,
+    progress,
+  };
 }
 
 /** What the history says of a wait when it begins, and not each time it is prolonged. */

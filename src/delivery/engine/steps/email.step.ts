@@ -1,11 +1,14 @@
 import { isBlockBody } from '#libs/rendering/blocks/document.js';
 import { emailDocument } from '#libs/rendering/blocks/email-document.js';
+import { mailboxOf } from '#libs/providers/kit/content.js';
+import { emailHints } from '#libs/rendering/email/email-hints.js';
+import { withPreheader } from '#libs/rendering/email/preheader.js';
 import { emailContent } from '#libs/rendering/email/email-content.js';
 import { inlineStyles } from '#libs/rendering/email/styles/inline-styles.js';
 import type { Layout } from '../../../layouts/layout.schema.js';
 import { emailTextTask, layoutTask, stylesTask } from '../../../platform/computation/rendering.tasks.js';
 import { isObject } from '../../../platform/values/is-object.js';
-import { mailAddressOf } from '../../../subscribers/subscriber-limits.js';
+import { mailAddressOf, mailboxTextOf } from '../../../subscribers/subscriber-limits.js';
 import { channelOverride, mergedOverrides, textField, textFields, textList } from '../targets/channel-overrides.js';
 import { failoverIntegrations, selectIntegration } from '../targets/select-integration.js';
 import type { OutcomeDetail, StepOutcome } from '../step-outcome.js';
@@ -48,11 +51,13 @@ export async function executeEmailStep(context: StepContext, services: StepServi
   const isFinal = given !== undefined || controls.values.disableOutputSanitization === true;
   const sender = senderOf(controls.values, overrides, invalid);
   const { headers, refused } = headersOf(overrides.headers);
+  const shown = isFinal ? html : await styled(context, services, html);
+  const preheader = given === undefined ? textField(controls.values, 'preheader') : undefined;
   const content: OutgoingEmail = {
     channel: 'email',
     to,
     subject: oneLine(textField(overrides, 'subject') ?? written.value.subject),
-    html: isFinal ? html : await styled(context, services, html),
+    html: preheader === undefined ? shown : withPreheader(shown, preheader),
     text: textField(overrides, 'text') ?? (await services.computation.run(emailTextTask, html, workOf(context))),
     ...sender,
     ...(overrides.cc !== undefined && { cc }),
@@ -71,7 +76,7 @@ export async function executeEmailStep(context: StepContext, services: StepServi
     errorId: 'mail_unexpected_error',
   });
   // Details about layout and addresses were recorded at the first attempt.
-  const own = context.wait ? [] : [...leftOut(invalid, refused), ...laidOut.details];
+  const own = context.wait ? [] : [...leftOut(invalid, refused), ...laidOut.details, ...hintsAbout(html)];
   const details = [...own, ...delivered.details];
   return outcomeOf(context, [{ ...delivered, details }]);
 }
@@ -91,20 +96,26 @@ interface Addresses {
 function addressesOf(scope: Pick<RunScope, 'event' | 'subscriber'>, overrides: Fields): Addresses {
   const invalid = new Set<string>();
   const valid = (value: unknown, from: string): string[] => {
-    const addresses = textList(value).map(mailAddressOf);
+    const addresses = textList(value).map(mailboxTextOf);
     if (addresses.includes(undefined)) invalid.add(from);
-    return textList(addresses);
+    return withoutRepetition(textList(addresses));
   };
   const given = textField(scope.event.payload, 'email');
   const added = valid(overrides.to, 'overrides.email.to');
   const replaces = overrides.replaceToRecipient === true && textList(overrides.to).length > 0;
   const own = replaces ? [] : valid(given ?? scope.subscriber.email, given ? 'payload.email' : 'subscriber.email');
   return {
-    to: textList([...own, ...added]),
+    to: withoutRepetition([...own, ...added]),
     cc: valid(overrides.cc, 'overrides.email.cc'),
     bcc: valid(overrides.bcc, 'overrides.email.bcc'),
     invalid: [...invalid],
   };
+}
+
+/** An address gets one email, whatever names it has. */
+function withoutRepetition(mailboxes: readonly string[]): string[] {
+  const known = new Map(mailboxes.toReversed().map((one) => [mailboxOf(one).email, one]));
+  return [...new Set(mailboxes)].filter((one) => known.get(mailboxOf(one).email) === one);
 }
 
 /** Sender and reply-to address; values that are not a single address are left out and added to `invalid`. */
@@ -113,16 +124,20 @@ function senderOf(
   overrides: Fields,
   invalid: string[],
 ): Pick<OutgoingEmail, 'from' | 'senderName' | 'replyTo'> {
-  const control = isObject(controls.from) ? controls.from : {};
-  const address = (override: string | undefined, own: string | undefined, field: string): string | undefined => {
+  const control = isObject(controls.from) && controls.useProviderDefaults !== true ? controls.from : {};
+  const address = (
+    [override, own]: readonly [string | undefined, string | undefined],
+    field: string,
+    read: (text: string) => string | undefined,
+  ): string | undefined => {
     const text = override ?? own;
-    const found = text === undefined ? undefined : mailAddressOf(text);
+    const found = text === undefined ? undefined : read(text);
     if (text !== undefined && found === undefined)
       invalid.push(override === undefined ? field : `overrides.email.${field}`);
     return found;
   };
-  const from = address(textField(overrides, 'from'), textField(control, 'email'), 'from');
-  const replyTo = address(textField(overrides, 'replyTo'), textField(controls, 'replyTo'), 'replyTo');
+  const from = address([textField(overrides, 'from'), textField(control, 'email')], 'from', mailAddressOf);
+  const replyTo = address([textField(overrides, 'replyTo'), textField(controls, 'replyTo')], 'replyTo', mailboxTextOf);
   const senderName = textField(overrides, 'senderName') ?? textField(control, 'name');
   return {
     ...(from !== undefined && { from }),
@@ -170,6 +185,11 @@ function leftOut(invalid: readonly string[], refusedHeaders: readonly string[]):
   return details;
 }
 
+/** What is conspicuous about this email, and not about all of its step (behaviour E13). */
+function hintsAbout(html: string): OutcomeDetail[] {
+  return emailHints(html).ofData.map((raw) => ({ status: 'Warning', detail: 'Look at the content', raw }));
+}
+
 /** The HTML of an email in its layout; `details` say why it is sent without the layout it names. */
 type LaidOut = { ok: true; html: string; details: OutcomeDetail[] } | NotRendered;
 
@@ -187,7 +207,7 @@ export async function inLayout(
   const { scope, step, missing } = context;
   const choice = layoutChoice(scope.event.overrides, step);
   // Blocks are compiled to content, which needs a document around it where there is no layout.
-  const alone = isBlockBody(step.controlValues) ? emailDocument(body) : body;
+  const alone = isBlockBody(step.controlValues) && !context.isRendered ? emailDocument(body) : body;
   if (choice === null) return { ok: true, html: alone, details: [] };
   const layout = choice === undefined ? scope.sources.layouts.default : scope.sources.layouts.named.get(choice);
   if (!layout) return without(alone, choice === undefined ? undefined : `Layout '${choice}' does not exist`);

@@ -1,8 +1,10 @@
 import type { Types } from 'mongoose';
 import type { ToolTarget } from '#libs/providers/kit/content.js';
+import { plainSms } from '#libs/providers/kit/gsm-text.js';
 import { TOOL_ADAPTERS } from '#libs/providers/providers.js';
 import { withoutKeys } from '#libs/providers/tool/tool-targets.js';
 import { ContentError, textOf } from '#libs/rendering/in-app/content-error.js';
+import type { ControlValues } from '#libs/rendering/render-controls.js';
 import { type InAppAction, type InAppContent, inAppContent } from '#libs/rendering/in-app/in-app-content.js';
 import type { Endpoint, EndpointType } from '../../../channels/endpoints/endpoint-shapes.js';
 import type { Integration } from '../../../integrations/integration.schema.js';
@@ -20,6 +22,7 @@ import { chatDestinations, usesPhoneNumbersOnly } from '../targets/chat-targets.
 import { messageId } from '../run-documents.js';
 import { completed, failed, type StepOutcome } from '../step-outcome.js';
 import type { RunScope } from '../run-input.js';
+import { chatValues } from './chat-bodies.js';
 import { renderedControls, templateFailure } from './controls.js';
 import { deliver, invalidAddress, missingAddress, noContent, noIntegration, outcomeOf } from './deliver.js';
 import { oneLine } from './email.step.js';
@@ -78,7 +81,7 @@ export async function executeSmsStep(context: StepContext, services: StepService
   if (!isPhoneNumber(to)) return invalidAddress([named], 'phone number');
   const controls = await renderedControls(context, services);
   if (!controls.ok) return templateFailure(controls);
-  const body = textField(overrides, 'content') ?? textOf(controls.values.body, 'body');
+  const body = textField(overrides, 'content') ?? smsText(controls.values);
   if (body.trim() === '') return noContent('body must have content');
   const from = textField(overrides, 'from');
   const delivered = await deliver(context, services, {
@@ -90,6 +93,12 @@ export async function executeSmsStep(context: StepContext, services: StepService
     errorId: 'unexpected_sms_error',
   });
   return outcomeOf(context, [delivered]);
+}
+
+/** The text of a text message (behaviour M3). */
+export function smsText({ body, smartEncoding }: ControlValues): string {
+  const text = textOf(body, 'body');
+  return smartEncoding === true ? plainSms(text) : text;
 }
 
 /** The phone number, and its source. */
@@ -147,16 +156,19 @@ export async function executeChatStep(context: StepContext, services: StepServic
       ? missingAddress('phone number', 'no_subscriber_chat_phone_number')
       : missingAddress('chat webhook, channel or phone number', 'no_subscriber_chat_channel_id');
   }
-  const controls = await renderedControls(context, services, { blocks: 'chat' });
-  if (!controls.ok) return templateFailure(controls);
-  const body = textOf(controls.values.body, 'body');
-  if (body.trim() === '') return noContent('body must have content');
+  const providerIds = destinations.map(({ integration }) => integration.providerId);
+  const values = await chatValues(context, services, providerIds);
+  if (!values.ok) return templateFailure(values);
+  const bodyOf = ({ providerId }: Integration): string => textOf(values.of.get(providerId)?.body, 'body');
+  if (destinations.every(({ integration }) => bodyOf(integration).trim() === '')) {
+    return noContent('body must have content');
+  }
   const deliveries = await Promise.all(
     destinations.map(({ integration, target, overrides, id }) =>
       deliver(context, services, {
         channel: 'chat',
         integration,
-        contents: [{ channel: 'chat', target, body: textField(overrides, 'content') ?? body }],
+        contents: [{ channel: 'chat', target, body: textField(overrides, 'content') ?? bodyOf(integration) }],
         overrides,
         target: id,
         errorId: 'unexpected_chat_error',

@@ -9,6 +9,7 @@ import type {
   StepEffects,
   TimedResult,
   OutgoingContent,
+  OutgoingEmail,
   OutgoingMessage,
   DigestJoin,
   DigestRequest,
@@ -18,6 +19,7 @@ import type {
   Slot,
   Passage,
 } from '../../engine/step-effects.js';
+import { hintsOn } from '../content-notes.js';
 import type { SimulatedRunDto, SimulatedStepDto } from './simulation.dto.js';
 
 /**
@@ -125,9 +127,23 @@ function toSimulatedStep(
     ...explanationOf(step),
     detail,
     ...(warnings.length > 0 && { warnings }),
+    ...sizeOf(step, messages),
+    ...hintsOf(content),
     at: (last?.at ?? run.updatedAt).toISOString(),
     ...(content.length > 0 && { content }),
   };
+}
+
+function sizeOf({ messageIds = [] }: RunStep, messages: readonly Message[]): Pick<SimulatedStepDto, 'sms'> {
+  const sms = messages.find(({ _id, sms }) => sms && messageIds.some((id) => id.equals(_id)))?.sms;
+  return sms ? { sms } : {};
+}
+
+function hintsOf(contents: readonly (OutgoingContent | object)[]): Pick<SimulatedStepDto, 'hints'> {
+  const [email] = contents.flatMap((one) =>
+    'channel' in one && one.channel === 'email' ? [one as OutgoingEmail] : [],
+  );
+  return email ? hintsOn(email.html) : {};
 }
 
 function inAppContent({ channel, subject, body, avatar, actions, redirect, data }: Message): object {

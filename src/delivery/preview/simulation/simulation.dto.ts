@@ -3,6 +3,7 @@ import { TRIGGER_STATUSES, type TriggerStatus } from '../../../events/accept/tri
 import { StepCauseDto } from '../../../notifications/activity/activity.dto.js';
 import type { RunStatus, StepStatus } from '../../../notifications/activity/statuses.js';
 import { STEP_REASONS, type StepReason } from '../../../notifications/activity/step-reasons.js';
+import { SmsSizeDto } from '../../../notifications/activity/send-attempt.dto.js';
 import { QueryInt } from '../../../platform/validation/decorators.js';
 import { UNREACHED_REASONS, type UnreachedMember } from './simulated-trigger.js';
 
@@ -42,6 +43,10 @@ export class SimulatedStepDto {
   detail?: string;
   /** Problems that do not stop the step, such as variables that are missing. */
   warnings?: string[];
+  /** Size of its text message. */
+  sms?: SmsSizeDto;
+  /** What the author should look at, such as images without alternative text; absent when there is nothing. */
+  hints?: string[];
   /** When it would end, ISO 8601. */
   at: string;
   /** Rendered content that would be delivered; one entry per address. */

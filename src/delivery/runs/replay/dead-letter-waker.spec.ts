@@ -1,5 +1,4 @@
 import { Types } from 'mongoose';
-import type { Event } from '../../../events/store/event.schema.js';
 import type { RunStep } from '../../../notifications/activity/run.schema.js';
 import type { RunStatus, StepStatus } from '../../../notifications/activity/statuses.js';
 import { replayOf } from './dead-letter-waker.js';
@@ -16,13 +15,13 @@ const run = (status: RunStatus) => ({
   status,
   steps: steps({ a: 'completed', b: 'failed', c: 'completed' }),
 });
-const withFiles = { attachments: [{}] } as Pick<Event, 'attachments'>;
+const event = { _id: new Types.ObjectId() };
 
 describe('what of a run is sent again', () => {
   it.each(['failed', 'completed', 'canceled', 'merged', 'skipped'] as const)(
     'the steps of the messages, of a run that was %s',
     (status) => {
-      expect(replayOf(run(status), {}, messages)).toMatchObject({
+      expect(replayOf(run(status), event, messages)).toMatchObject({
         from: status,
         steps: [
           { step: 1, messages: [first.toHexString()], delivered: false },
@@ -33,15 +32,15 @@ describe('what of a run is sent again', () => {
   );
 
   it.each([
-    ['run_open', run('waiting'), {}, messages],
-    ['run_open', run('running'), {}, messages],
-    ['content_deleted', run('failed'), undefined, messages],
-    ['attachments_deleted', run('failed'), withFiles, messages],
-  ] as const)('nothing: %s', (refusal, given, event, own) => {
-    expect(replayOf(given, event, [...own])).toBe(refusal);
+    ['run_open', run('waiting'), event, false],
+    ['run_open', run('running'), event, false],
+    ['content_deleted', run('failed'), undefined, false],
+    ['attachments_deleted', run('failed'), event, true],
+  ] as const)('nothing: %s', (refusal, given, of, areFilesLost) => {
+    expect(replayOf(given, of, messages, areFilesLost)).toBe(refusal);
   });
 
-  it('E4: what has no attachments is sent without those of its event', () => {
-    expect(replayOf(run('failed'), withFiles, messages.slice(1))).toMatchObject({ steps: [{ step: 2 }] });
+  it('E12: what has no attachments is sent without those of its event', () => {
+    expect(replayOf(run('failed'), event, messages.slice(1), true)).toMatchObject({ steps: [{ step: 2 }] });
   });
 });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
+import { AttachmentGoneError, AttachmentsService } from '../../../events/attachments/attachments.service.js';
 import type { Event } from '../../../events/store/event.schema.js';
 import { EventsService } from '../../../events/store/events.service.js';
 import { Run } from '../../../notifications/activity/run.schema.js';
@@ -24,6 +25,7 @@ export class DeadLetterWaker {
     @InjectModel(Message.name) private readonly messages: Model<Message>,
     @InjectModel(Run.name) private readonly runs: Model<Run>,
     private readonly events: EventsService,
+    private readonly attachments: AttachmentsService,
     private readonly due: DueTimes,
     private readonly clock: Clock,
     private readonly retention: RetentionService,
@@ -40,13 +42,14 @@ export class DeadLetterWaker {
     if (!first) return new IdMap();
     const byRun = IdMap.groupBy(messages, ({ runId }) => runId);
     const events = await this.events.findMany([...runs.values()].map(({ eventId }) => eventId));
+    const lost = await this.withLostFiles(messages, runs, events);
     const now = this.clock.now();
     const expiresAt = await this.retention.expiry(first.environmentId, 'activity', now);
     const refused = new IdMap<Refusal>();
     const ready = [...byRun.values()].flatMap((own) => {
       const { runId } = own[0]!;
       const run = runs.get(runId);
-      const replay = run ? replayOf(run, events.get(run.eventId), own) : 'run_deleted';
+      const replay = run ? replayOf(run, events.get(run.eventId), own, lost.has(run.eventId)) : 'run_deleted';
       if (typeof replay !== 'string') return [replay];
       refused.set(runId, replay);
       return [];
@@ -84,6 +87,23 @@ export class DeadLetterWaker {
     return new IdSet(reopened.map(({ _id }) => _id));
   }
 
+  /** The events of these emails whose attachments cannot be read any more (behaviour E12). */
+  private async withLostFiles(messages: readonly Message[], runs: IdMap<Run>, events: IdMap<Event>): Promise<IdSet> {
+    const emails = new IdSet(messages.flatMap(({ channel, runId }) => (channel === 'email' ? [runId] : [])));
+    const of = new IdSet([...runs.values()].flatMap(({ _id, eventId }) => (emails.has(_id) ? [eventId] : [])));
+    const lost: Types.ObjectId[] = [];
+    for (const { _id, environmentId, attachments = [] } of events.values()) {
+      if (!of.has(_id)) continue;
+      try {
+        await this.attachments.assertThere({ environmentId, eventId: _id }, attachments);
+      } catch (error) {
+        if (!(error instanceof AttachmentGoneError)) throw error;
+        lost.push(_id);
+      }
+    }
+    return new IdSet(lost);
+  }
+
   /** Leaves a message that has already failed again on the list: its number of replays has increased. */
   private async takeOffList(messages: readonly Message[]): Promise<void> {
     if (messages.length === 0) return;
@@ -103,17 +123,19 @@ export interface RunReplay {
   from: ClosedStatus;
 }
 
-/** What of a run is sent again for these messages, or why nothing can be. Their content comes from the event of the run. */
+/**
+ * What of a run is sent again for these messages, or why nothing can be. Their content comes from the event of the run.
+ * `areFilesLost`: its attachments cannot be read any more.
+ */
 export function replayOf(
   { _id, replayId, status, steps }: Pick<Run, '_id' | 'replayId' | 'status' | 'steps'>,
-  event: Pick<Event, 'attachments'> | undefined,
+  event: Pick<Event, '_id'> | undefined,
   messages: readonly Pick<Message, '_id' | 'stepId' | 'channel'>[],
+  areFilesLost = false,
 ): RunReplay | Refusal {
   if (isOpen(status)) return 'run_open';
   if (!event) return 'content_deleted';
-  // Behaviour E4, E5: attachments were deleted when the run ended.
-  const hasFiles = (event.attachments ?? []).length > 0;
-  if (hasFiles && messages.some(({ channel }) => channel === 'email')) return 'attachments_deleted';
+  if (areFilesLost && messages.some(({ channel }) => channel === 'email')) return 'attachments_deleted';
   const [first, ...more] = steps.flatMap((record, step): Replay[] => {
     const own = messages.filter(({ stepId }) => stepId === record.stepId).map((message) => message._id.toHexString());
     return own.length > 0 ? [{ step, messages: own, delivered: record.status === 'completed' }] : [];

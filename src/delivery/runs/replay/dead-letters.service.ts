@@ -43,7 +43,7 @@ const REFUSED: Record<Refusal, string> = {
   run_deleted: 'The activity of this message is deleted',
   run_open: 'The run of this message has not ended; send it once more when it has',
   content_deleted: 'The trigger of this message is deleted, and with it the content',
-  attachments_deleted: 'The attachments of this message were deleted when its run had ended',
+  attachments_deleted: 'The attachments of this message are deleted',
 };
 
 type Environment = Pick<EnvironmentRef, 'id'>;

@@ -47,7 +47,7 @@ const FIRST: Record<StepType, readonly string[]> = {
 };
 
 /** Without an effect, or older names of others: shown where somebody has set them. */
-const ONLY_WHEN_SET = ['editorType', 'useProviderDefaults', 'preheader', 'delayPath'];
+const ONLY_WHEN_SET = ['editorType', 'delayPath'];
 const ONLY_WHEN_SET_PREFIX = 'backoff';
 
 /** Controls that are of use for one way only, which is the value of `type`. */

@@ -18,9 +18,9 @@ interface EmailBodyProps {
 
 /** The body of an email: HTML, or blocks that can be converted to it. */
 export function EmailBody({ step, control, onBody, onChange }: EmailBodyProps) {
-  const { body, editorType, layoutId } = step.controlValues;
+  const { body, layoutId } = step.controlValues;
   const text = typeof body === 'string' ? body : '';
-  const inBlocks = editorType !== 'html' && isBlocks(text);
+  const inBlocks = isBlocks(text);
   const environment = useEnvironment();
   const layouts = useQuery({ ...query(layoutChoices, environment), enabled: inBlocks }).data?.data.layouts;
   const isInLayout = typeof layoutId === 'string' || (layoutId === undefined && layouts?.some((one) => one.isDefault));

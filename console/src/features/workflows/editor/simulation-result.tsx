@@ -1,5 +1,6 @@
 import { Alert, Group, Stack, Text } from '@mantine/core';
 import type { Schemas } from '../../../api/client';
+import { ContentNotes } from '../../../ui/content-notes';
 import { MessageContent } from '../../../ui/message-content';
 import { type Outcome, StatusBadge } from '../../../ui/status-badge';
 import type { StepType } from '../kinds';
@@ -64,6 +65,7 @@ function SimulatedStepView({ step }: { step: SimulatedStep }) {
       {step.content?.map((content, index) => (
         <MessageContent key={index} type={type} content={content} />
       ))}
+      <ContentNotes {...step} />
     </Stack>
   );
 }

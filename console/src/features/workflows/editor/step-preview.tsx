@@ -5,6 +5,7 @@ import { useEffect, useMemo } from 'react';
 import { api, responseOf } from '../../../api/client';
 import { useEnvironment } from '../../../api/session';
 import { CodeEditor } from '../../../ui/code-editor';
+import { ContentNotes } from '../../../ui/content-notes';
 import { MessageContent } from '../../../ui/message-content';
 import { PersonChooser, profileOf, usePerson } from '../../../ui/person-chooser';
 import { ProblemAlert } from '../../../ui/states';
@@ -81,6 +82,7 @@ export function StepPreview({ workflow, step, test, onVariables }: StepPreviewPr
         {seen?.result.preview && !preview.error && (
           <MessageContent type={seen.result.type} content={seen.result.preview} />
         )}
+        {seen && !preview.error && <ContentNotes {...seen.result} />}
         <UsedTexts workflow={workflow} step={step} texts={texts} />
         <div>
           <Button variant="subtle" size="compact-sm" onClick={shown.toggle} aria-expanded={showsPayload}>
