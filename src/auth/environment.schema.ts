@@ -80,6 +80,10 @@ export interface MessageCap {
 /** Only for channels that interrupt people: in-app messages wait in the inbox. */
 export type MessageCaps = Partial<Record<'email' | 'sms' | 'push' | 'chat', MessageCap>>;
 
+/** Whether `email` and `phone` of a payload say where messages go: for a single named recipient, or never. */
+export const PAYLOAD_REDIRECTS = ['single', 'off'] as const;
+export type PayloadRedirects = (typeof PAYLOAD_REDIRECTS)[number];
+
 /** A separate set of subscribers, workflows and notifications, with its own API keys. */
 @Schema({ collection: 'environments', timestamps: true, minimize: false })
 export class Environment {
@@ -131,6 +135,10 @@ export class Environment {
   /** Absent: those of the settings apply (behaviour RL6). */
   @Prop({ type: Object })
   rateLimits?: EnvironmentRateLimits;
+
+  /** Absent: `single` (behaviour E1, M1). */
+  @Prop({ type: String, enum: PAYLOAD_REDIRECTS })
+  payloadRedirects?: PayloadRedirects;
 
   /** By channel; a channel without one has no cap. */
   @Prop({ type: Object })

@@ -1,12 +1,20 @@
 import { applyDecorators } from '@nestjs/common';
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsInt, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
 import slugify from 'slugify';
-import type { ApiKey, Environment, EnvironmentType } from '../auth/environment.schema.js';
+import {
+  type ApiKey,
+  type Environment,
+  type EnvironmentType,
+  PAYLOAD_REDIRECTS,
+  type PayloadRedirects,
+} from '../auth/environment.schema.js';
 import { MessageCapsDto, RateLimitsDto } from './limits.dto.js';
 import type { RetentionDto } from './retention.dto.js';
 import { dto } from '../platform/http/dto.js';
 import { toSlug } from '../platform/ids.js';
 import { Optional } from '../platform/validation/decorators.js';
+import { RefusesUnknown } from '../platform/validation/unknown-members.js';
 
 /** Name of an environment. */
 export function IsEnvironmentName(): PropertyDecorator {
@@ -114,6 +122,10 @@ export class EnvironmentDto {
   /** False: messages stay with their integration when its provider keeps failing. Absent: they go on to another. */
   failover?: boolean;
 
+  /** `off`: `email` and `phone` of a payload do not say where messages go. Absent: they do for a single named recipient. */
+  @ApiPropertyOptional({ enum: PAYLOAD_REDIRECTS })
+  payloadRedirects?: PayloadRedirects;
+
   /** True: deleted only with its name repeated, and kept for a while then. */
   protected?: boolean;
 
@@ -142,7 +154,7 @@ export class EnvironmentDto {
 /** `keys` are the environment's API keys in the clear, or nothing when the caller may not see them. */
 export function toEnvironmentDto(environment: Environment, keys: ApiKeyDto[]): EnvironmentDto {
   const { _id, name, organizationId, identifier, type, color, parentId, failover, contentRetentionDays } = environment;
-  const { rateLimits, messageCaps, retention } = environment;
+  const { rateLimits, messageCaps, retention, payloadRedirects } = environment;
   return dto<EnvironmentDto>({
     _id,
     name,
@@ -151,6 +163,7 @@ export function toEnvironmentDto(environment: Environment, keys: ApiKeyDto[]): E
     ...(type && { type }),
     ...(color && { color }),
     ...(failover === false && { failover }),
+    ...(payloadRedirects === 'off' && { payloadRedirects }),
     ...(environment.protected && { protected: true }),
     ...(contentRetentionDays && { contentRetentionDays }),
     ...(rateLimits && { rateLimits }),
@@ -166,6 +179,7 @@ export function toEnvironmentDto(environment: Environment, keys: ApiKeyDto[]): E
 export const MAX_OVERLAP_SECONDS = 2_592_000;
 
 /** How an environment changes over to a new key. */
+@RefusesUnknown()
 export class RenewKeysDto {
   /**
    * Seconds the calling key works beside the new one, at most 30 days; 0 ends it immediately.

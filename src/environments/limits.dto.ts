@@ -10,11 +10,13 @@ import {
   type MessageCaps,
 } from '../auth/environment.schema.js';
 import { Optional } from '../platform/validation/decorators.js';
+import { RefusesUnknown } from '../platform/validation/unknown-members.js';
 
 const MAX_PER_SECOND = 1_000_000;
 const MAX_MESSAGES = 1000;
 
 /** Limits of the requests of an environment, instead of those of the installation. */
+@RefusesUnknown()
 export class RateLimitsDto implements EnvironmentRateLimits {
   /**
    * Triggers a second, each of a bulk counted; 0 for no limit. Absent: `RATE_LIMIT_TRIGGERS` applies.
@@ -67,6 +69,7 @@ export class MessageCapDto {
 }
 
 /** The caps of the channels that interrupt people. A channel that is absent has none. */
+@RefusesUnknown()
 export class MessageCapsDto implements MessageCaps {
   /** Of emails. */
   @Optional({ nullable: false })

@@ -1,10 +1,12 @@
 import { IsInt, Max, Min } from 'class-validator';
 import { Optional } from '../platform/validation/decorators.js';
+import { RefusesUnknown } from '../platform/validation/unknown-members.js';
 
 /** Ten years. */
 const MAX_RETENTION_DAYS = 3650;
 
 /** Days for which records of an environment are kept. */
+@RefusesUnknown()
 export class RetentionDto {
   /** Runs, the activity of one recipient each, and counts by hour. */
   @Optional({ nullable: false })

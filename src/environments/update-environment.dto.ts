@@ -1,7 +1,9 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import {
   IsBoolean,
   IsFQDN,
+  IsIn,
   IsInt,
   IsObject,
   IsString,
@@ -11,6 +13,7 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
+import { PAYLOAD_REDIRECTS, type PayloadRedirects } from '../auth/environment.schema.js';
 import { IsHttpUrl, Optional } from '../platform/validation/decorators.js';
 import { IsColor, IsEnvironmentId, IsEnvironmentName } from './environments.dto.js';
 import { MessageCapsDto, RateLimitsDto } from './limits.dto.js';
@@ -83,6 +86,16 @@ export class UpdateEnvironmentDto {
   @Optional({ nullable: false })
   @IsBoolean()
   failover?: boolean;
+
+  /**
+   * Whether `email` and `phone` of a trigger's payload say where its emails and SMS go: `single`, for a trigger with one named
+   * recipient, or `off`. `single` unless it is switched off.
+   * @example off
+   */
+  @Optional({ nullable: false })
+  @IsIn(PAYLOAD_REDIRECTS)
+  @ApiPropertyOptional({ enum: PAYLOAD_REDIRECTS })
+  payloadRedirects?: PayloadRedirects;
 
   /**
    * Whether only keys of its own may write to it; others get 403. It is deleted only when its name is repeated, and

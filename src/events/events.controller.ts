@@ -9,8 +9,6 @@ import { CallId, WhileClientWaits } from '../platform/http/decorators.js';
 import { EventProgressService } from './list/event-progress.service.js';
 import { type EventProgressDto, EventProgressQueryDto } from './list/events.dto.js';
 import { REFUSED, type TriggerResultDto } from './accept/trigger-result.dto.js';
-import { withWarnings } from './accept/acceptance.js';
-import { IgnoredFields } from './accept/ignored-fields.js';
 import { BroadcastEventDto, BulkTriggerEventDto, TriggerEventDto } from './accept/trigger.dto.js';
 import { TriggersService } from './accept/triggers.service.js';
 
@@ -40,12 +38,11 @@ export class EventsController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Body() trigger: TriggerEventDto,
     @CallId() callId: string | undefined,
-    @IgnoredFields() ignored: string[],
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<TriggerResultDto> {
     const { result, replayed } = await this.triggers.trigger(environment, trigger, callId);
     if (replayed) reply.header('Transaction-Replayed', 'true');
-    return withWarnings(result, ignored);
+    return result;
   }
 
   /**
@@ -79,12 +76,11 @@ export class EventsController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Body() trigger: BroadcastEventDto,
     @CallId() callId: string | undefined,
-    @IgnoredFields() ignored: string[],
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<TriggerResultDto> {
     const { result, replayed } = await this.triggers.broadcast(environment, trigger, callId);
     if (replayed) reply.header('Transaction-Replayed', 'true');
-    return withWarnings(result, ignored);
+    return result;
   }
 
   /**

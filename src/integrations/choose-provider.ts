@@ -1,8 +1,10 @@
 import { BadRequestException } from '@nestjs/common';
 import type { Channel } from '#libs/channels.js';
+import { isCredentialKey } from '#libs/providers/kit/account.js';
 import { ValidationException } from '../platform/errors/validation.exception.js';
 import { didYouMean } from '../platform/values/nearest.js';
 import { channelsOf, findProvider, type Provider, PROVIDERS } from './catalogue.js';
+import { meantCredential } from './credentials.js';
 import type { IntegrationKind } from './integration.schema.js';
 
 /** The fields of a request that name what it integrates. */
@@ -39,12 +41,19 @@ export function assertSendable({ channel, providerId }: Pick<Wanted, 'channel' |
 }
 
 /** Throws 400 when a credential that the provider needs is missing. */
-export function assertComplete(provider: Provider | undefined, present: readonly string[]): void {
+export function assertComplete(
+  provider: Provider | undefined,
+  present: readonly string[],
+  sent: object | undefined,
+): void {
   const missing = (provider?.keys?.needed ?? []).filter((key) => !present.includes(key));
   if (missing.length > 0) {
-    throw new BadRequestException(
-      `The credentials of ${provider?.name} are incomplete; missing: ${missing.join(', ')}`,
-    );
+    const others = Object.keys(sent ?? {}).filter((key) => !isCredentialKey(key));
+    const named = missing.map((key) => {
+      const instead = others.find((other) => meantCredential(other, missing) === key);
+      return instead === undefined ? key : `${key} (it was sent as '${instead.slice(0, 100)}')`;
+    });
+    throw new BadRequestException(`The credentials of ${provider?.name} are incomplete; missing: ${named.join(', ')}`);
   }
 }
 

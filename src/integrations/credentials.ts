@@ -12,6 +12,7 @@ import { type SecretBox, SecretBoxError } from '../platform/crypto/secret-box.js
 import { type FieldViolations, kindOf, ValidationException } from '../platform/errors/validation.exception.js';
 import { freeFormProblem } from '../platform/validation/decorators.js';
 import { isObject } from '../platform/values/is-object.js';
+import { nearest } from '../platform/values/nearest.js';
 
 /** The largest credential is a service account, a JSON file of some 2,500 characters. */
 const MAX_TEXT_LENGTH = 16_384;
@@ -210,6 +211,28 @@ function openJson(box: SecretBox, id: Types.ObjectId, field: string, sealed: str
 /** The record that a value is sealed for. */
 export function settingRecord(id: Types.ObjectId, field: string): string {
   return `${id}.${field}`;
+}
+
+/** What mail programs and providers call some of the keys. */
+const OTHER_NAMES: Readonly<Record<string, CredentialKey>> = {
+  hostname: 'host',
+  server: 'host',
+  username: 'user',
+  login: 'user',
+  pass: 'password',
+  key: 'apiKey',
+  sender: 'from',
+  url: 'baseUrl',
+};
+
+/** The key that a caller means who sends a credential by another name. */
+export function meantCredential(
+  name: string,
+  keys: Iterable<string> = Object.keys(CREDENTIAL_KEYS),
+): string | undefined {
+  const known = [...keys];
+  const other = Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name] : undefined;
+  return other !== undefined && known.includes(other) ? other : nearest(name, known);
 }
 
 /** The OpenAPI schema of credentials. */

@@ -68,7 +68,7 @@ export class IntegrationChangesService {
     const _id = new Types.ObjectId();
     const { fields, credentials } = storedSettings(this.secretBox, _id, request);
     const { name = provider.name, active = false, conditions = [] } = fields;
-    if (active && request.check !== false) assertComplete(provider, Object.keys(credentials));
+    if (active && request.check !== false) assertComplete(provider, Object.keys(credentials), request.credentials);
     const integration = {
       _id,
       organizationId: caller.organizationId,
@@ -112,7 +112,7 @@ export class IntegrationChangesService {
       // An integration of a provider that is no longer accepted may be changed, but not activated.
       if (request.active === true) assertSendable(after);
       if (mustBeComplete(after, request)) {
-        assertComplete(findProvider(after.channel, after.providerId), keysAfter(before, settings));
+        assertComplete(findProvider(after.channel, after.providerId), keysAfter(before, settings), request.credentials);
       }
       const changed = withChanger(update, caller.caller, before, request.credentials);
       const mark = primaryAfter(before, after, isAboutSending(request));

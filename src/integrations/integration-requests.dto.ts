@@ -18,12 +18,14 @@ import {
 } from 'class-validator';
 import { FILTER_OPERATORS, type FilterOperator } from '#libs/conditions/filters/filter.js';
 import { type Channel, CHANNELS } from '#libs/channels.js';
+import { CREDENTIAL_KEYS } from '#libs/providers/kit/account.js';
 import { ApiNullable, Raw } from '../platform/http/decorators.js';
 import { FreeForm, Optional } from '../platform/validation/decorators.js';
 import { isObject } from '../platform/values/is-object.js';
-import { CREDENTIALS_SCHEMA } from './credentials.js';
+import { CREDENTIALS_SCHEMA, meantCredential } from './credentials.js';
 import { CONDITION_TYPES, INTEGRATION_KINDS, type IntegrationKind } from './integration.schema.js';
 import { IntegrationRateDto } from './integration-rate.dto.js';
+import { HasShape, type Shape } from '../platform/validation/unknown-members.js';
 
 /** Data beside the payload when an integration is selected. */
 const READABLE = /^(?:context|workflow)\../;
@@ -44,6 +46,8 @@ export function IsReadableField(): PropertyDecorator {
 function isOnPayload(child: object | undefined): boolean {
   return child !== undefined && 'on' in child && child.on === 'payload';
 }
+
+const CREDENTIALS_SHAPE: Shape = Object.fromEntries(Object.keys(CREDENTIAL_KEYS).map((key) => [key, null]));
 
 const MAX_CHILDREN = 50;
 
@@ -191,13 +195,14 @@ export class IntegrationSettingsDto {
   /**
    * The account at the provider, stored encrypted. Keys that are sent are set, the others stay as they are. An empty
    * text removes a key, and the text `set` leaves a secret as it is. When one changes that says where secrets are sent,
-   * such as `host`, `port` or `baseUrl`, the secrets must be sent, too. Keys that no provider has are ignored.
+   * such as `host`, `port` or `baseUrl`, the secrets must be sent, too. Keys that no provider has are ignored, with a warning.
    * @example { "apiKey": "SG.xxxx", "from": "hello@example.com", "senderName": "Example" }
    */
   @Optional({ nullable: false })
   @Raw()
   @IsObject()
   @ApiPropertyOptional(CREDENTIALS_SCHEMA)
+  @HasShape(CREDENTIALS_SHAPE, meantCredential)
   credentials?: Record<string, unknown>;
 
   /**

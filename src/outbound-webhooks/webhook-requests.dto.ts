@@ -15,6 +15,7 @@ import { CursorQueryDto } from '../platform/paging/paging.dto.js';
 import { Optional } from '../platform/validation/decorators.js';
 import { DELIVERY_STATES, type DeliveryState } from './recording/webhook-delivery.schema.js';
 import { ALL_EVENT_TYPES, TEST_EVENT_TYPE, type WebhookEventType } from './recording/webhook-event.js';
+import { RefusesUnknown } from '../platform/validation/unknown-members.js';
 
 /** An address to send events to. The service checks whether it may be called. */
 export function IsWebhookUrl(): PropertyDecorator {
@@ -122,6 +123,7 @@ export class ListDeliveriesQueryDto extends CursorQueryDto {
 }
 
 /** The failed deliveries to send again. */
+@RefusesUnknown()
 export class ReplayFailedDto {
   /**
    * Those that were recorded at this time or later, ISO 8601.

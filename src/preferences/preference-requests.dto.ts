@@ -18,13 +18,16 @@ import {
   isSchedule,
   type Schedule,
   scheduleViolations,
+  WEEKDAYS,
 } from '#libs/schedule/quiet-hours/weekly-schedule.js';
 import { ValidationException } from '../platform/errors/validation.exception.js';
 import { Raw } from '../platform/http/decorators.js';
 import { Optional, QueryList } from '../platform/validation/decorators.js';
 import { CRITICALITIES, type Criticality } from './effective-preference.js';
+import { HasShape, RefusesUnknown, type Shape } from '../platform/validation/unknown-members.js';
 
 /** Channels to switch on or off. One that is left out stays as it is. */
+@RefusesUnknown()
 export class PatchPreferenceChannelsDto {
   /** Email. */
   @Optional({ nullable: false })
@@ -106,6 +109,7 @@ export class BulkPreferenceItemDto {
 }
 
 /** Changes for several workflows. */
+@RefusesUnknown()
 export class BulkUpdatePreferencesDto {
   /** At most 100 changes. */
   @IsArray()
@@ -197,6 +201,14 @@ export class WeeklyScheduleDto {
   sunday?: DayScheduleDto;
 }
 
+const DAY_SHAPE: Shape = { isEnabled: null, hours: { start: null, end: null } };
+
+/** The members of {@link ScheduleDto} in a request. */
+export const SCHEDULE_SHAPE: Shape = {
+  isEnabled: null,
+  weeklySchedule: Object.fromEntries(WEEKDAYS.map((day) => [day, DAY_SHAPE])),
+};
+
 /** The hours in which email, SMS, push and chat may be sent. */
 export class ScheduleDto {
   /** Whether the schedule counts; otherwise they may be sent at any time. */
@@ -218,6 +230,7 @@ export function toSchedule(input: unknown, name = 'schedule'): Schedule | undefi
 }
 
 /** A change of a subscriber's preferences. */
+@RefusesUnknown()
 export class PatchPreferencesDto {
   /** The channels to switch. */
   @Optional({ nullable: false })
@@ -241,6 +254,7 @@ export class PatchPreferencesDto {
   @IsObject()
   @ApiPropertyOptional({ type: ScheduleDto })
   @Raw()
+  @HasShape(SCHEDULE_SHAPE)
   schedule?: unknown;
 
   /**

@@ -16,6 +16,7 @@ import { ValidationException } from '../platform/errors/validation.exception.js'
 import { Optional } from '../platform/validation/decorators.js';
 import type { ResourceKind } from './definition.js';
 import type { Outcome, Selected } from './publish/plan.js';
+import { RefusesUnknown } from '../platform/validation/unknown-members.js';
 
 const MAX_LENGTH = 256;
 
@@ -61,6 +62,7 @@ export class ResourceToPublishDto {
 }
 
 /** Resources to publish. */
+@RefusesUnknown()
 export class PublishEnvironmentRequestDto {
   /**
    * The environment that changes come from: its internal id, its slug, or its identifier. Default: the Development
@@ -181,6 +183,7 @@ export class PublishResultDto {
 }
 
 /** Environment to copy a workflow to. */
+@RefusesUnknown()
 export class SyncWorkflowDto {
   /**
    * Another environment of the organization: its internal id, its slug, or its identifier.

@@ -10,6 +10,7 @@ import { takeTurns } from '../platform/http/bursts.js';
 import { limitLargeRequests, turnOfOpenBody } from '../platform/http/bodies/large-requests.js';
 import { acceptJson } from '../platform/http/bodies/json-body.js';
 import { parseQueryString, QueryNames } from '../platform/http/query.js';
+import { sendWarnings } from '../platform/http/request-warnings.js';
 import { formResponses } from '../platform/http/response-form.js';
 import { RequestPipe } from '../platform/validation/request.pipe.js';
 import { skipRefusedBodies } from '../platform/http/bodies/unread-bodies.js';
@@ -93,6 +94,7 @@ export function configureApp(app: NestFastifyApplication): void {
   );
   // After the guards of the modules.
   app.useGlobalGuards(new QueryNames(app.get(Reflector)), app.get(IdempotencyKeys));
+  sendWarnings(app.getHttpAdapter().getInstance());
   formResponses(app.getHttpAdapter().getInstance(), app.get(Config));
   storeResponses(app.getHttpAdapter().getInstance(), app.get(IdempotencyService));
   serveHome(app);

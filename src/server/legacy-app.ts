@@ -9,6 +9,7 @@ import { ErrorDto, FieldViolationDto, ValidationErrorDto } from '../platform/err
 import { AnyExceptionFilter } from '../platform/errors/exception.filter.js';
 import { admitBeforeBodies } from '../platform/http/admission.js';
 import { QueryNames } from '../platform/http/query.js';
+import { sendWarnings, WarningsDto } from '../platform/http/request-warnings.js';
 import { Logger } from '../platform/logging/logger.js';
 import { VERSION } from '../platform/package-root.js';
 import { RequestPipe } from '../platform/validation/request.pipe.js';
@@ -31,6 +32,7 @@ export async function createLegacyApp(main: INestApplicationContext): Promise<Ne
   const guard = app.get(BasicAuthGuard);
   admitBeforeBodies(app.getHttpAdapter().getInstance(), (request, reply) => guard.admit(request, reply));
   app.useGlobalPipes(new RequestPipe());
+  sendWarnings(app.getHttpAdapter().getInstance());
   app.useGlobalFilters(new AnyExceptionFilter(logger));
   app.useGlobalGuards(guard, new QueryNames(new Reflector()));
   if (config.docs) serveLegacyOpenApi(app);
@@ -56,7 +58,7 @@ export function buildLegacyOpenApiDocument(app: INestApplication): OpenAPIObject
     .addSecurityRequirements(BASIC)
     .build();
   const document = SwaggerModule.createDocument(app, config, {
-    extraModels: [ErrorDto, FieldViolationDto, ValidationErrorDto],
+    extraModels: [ErrorDto, FieldViolationDto, ValidationErrorDto, WarningsDto],
     operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
   });
   describeResponses(document, { takesKeys: false });

@@ -71,7 +71,7 @@ export const BODIES: Readonly<Record<string, Body>> = {
   'POST /v1/webhooks': () => ({ url: 'https://hooks.example.invalid/' }),
   'POST /v1/waits/release': ({ subscriberId }) => ({ subscriberId: subscriberId![0] }),
   'POST /v1/waits/cancel': ({ subscriberId }) => ({ subscriberId: subscriberId![0] }),
-  'POST /v1/dead-letters/replay': () => ({ since: '2026-02-03T04:05:06Z' }),
+  'POST /v1/dead-letters/replay': () => ({ channel: 'email' }),
   'POST /v1/legacy/applications': () => ({ name: 'Shop' }),
   'POST /v1/api-keys': () => ({
     name: 'Shop',

@@ -18,6 +18,7 @@ import {
   OrganizationMemberDto,
   toEnvironmentRoleDtos,
 } from '../members/members.dto.js';
+import { RefusesUnknown } from '../../platform/validation/unknown-members.js';
 
 const MAX_EMAIL_LENGTH = 254;
 
@@ -25,6 +26,7 @@ const toNormalEmail = ({ value }: { value: unknown }): unknown =>
   typeof value === 'string' ? normalEmail(value) : value;
 
 /** Somebody who is to become a member. */
+@RefusesUnknown()
 export class CreateInvitationDto {
   /**
    * Email address to sign in with; capital letters make no difference.
@@ -111,6 +113,7 @@ export class NewInvitationDto extends IssuedLinkDto {
 }
 
 /** A link that somebody has received. */
+@RefusesUnknown()
 export class LinkDto {
   /**
    * What is behind `#token=` in the link.

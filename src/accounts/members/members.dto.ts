@@ -21,6 +21,7 @@ import type { CursorPage } from '../../platform/paging/cursor-page.js';
 import { CursorPageDto } from '../../platform/paging/paging.dto.js';
 import { Optional } from '../../platform/validation/decorators.js';
 import { fromHex } from '../../platform/ids.js';
+import { RefusesUnknown } from '../../platform/validation/unknown-members.js';
 
 /** Roles that a member can have; `none` sees nothing but the environments of `environmentRoles`. */
 export const MEMBER_ROLES = [...ROLES, 'none'] as const;
@@ -67,6 +68,7 @@ export function AreEnvironmentRoles(): PropertyDecorator {
 }
 
 /** The fields of a member to change; absent ones stay as they are. */
+@RefusesUnknown()
 export class UpdateMemberDto {
   /**
    * Name, as others see it. Null removes it.
@@ -89,6 +91,7 @@ export class UpdateMemberDto {
 }
 
 /** What a link to a new password does. */
+@RefusesUnknown()
 export class ResetMemberDto {
   /** Whether using the link also removes the second factor, for members who have lost it. */
   @Optional({ nullable: false })

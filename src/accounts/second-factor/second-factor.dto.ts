@@ -1,10 +1,12 @@
 import { IsNotEmpty, IsString, MaxLength } from 'class-validator';
 import { Confidential, Optional } from '../../platform/validation/decorators.js';
 import { IsPassword } from '../password-rules.js';
+import { RefusesUnknown } from '../../platform/validation/unknown-members.js';
 
 const MAX_CODE_LENGTH = 64;
 
 /** The start of setting up a second factor. */
+@RefusesUnknown()
 export class BeginSecondFactorDto {
   /** The password of the account. */
   @IsPassword()
@@ -27,6 +29,7 @@ export class SecondFactorSecretDto {
 }
 
 /** The first code that the authenticator app shows. */
+@RefusesUnknown()
 export class ConfirmSecondFactorDto {
   /**
    * Six digits; spaces do not matter.
@@ -49,6 +52,7 @@ export class RecoveryCodesDto {
 }
 
 /** Proof of who switches the second factor off. */
+@RefusesUnknown()
 export class RemoveSecondFactorDto {
   /** The password of the account. */
   @IsPassword()

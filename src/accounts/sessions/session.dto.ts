@@ -1,5 +1,11 @@
+import { ApiProperty } from '@nestjs/swagger';
 import type { PersonCaller } from '../../auth/caller.js';
-import type { Environment, EnvironmentType } from '../../auth/environment.schema.js';
+import {
+  type Environment,
+  type EnvironmentType,
+  PAYLOAD_REDIRECTS,
+  type PayloadRedirects,
+} from '../../auth/environment.schema.js';
 import type { Account } from '../../auth/people/account.schema.js';
 import type { PersonSession } from '../../auth/people/person-session.schema.js';
 import { dto } from '../../platform/http/dto.js';
@@ -79,6 +85,10 @@ export class OwnEnvironmentDto {
 
   /** Whether messages go on to another integration when the provider of their own keeps failing. */
   failover: boolean;
+
+  /** Whether `email` and `phone` of a payload say where messages go. */
+  @ApiProperty({ enum: PAYLOAD_REDIRECTS })
+  payloadRedirects: PayloadRedirects;
 
   /** Days for which the content of messages is kept; 0 when it is not. */
   contentRetentionDays: number;
@@ -192,6 +202,7 @@ function toOwnEnvironmentDto(person: PersonCaller, environment: ShownEnvironment
     color,
     protected: environment.protected === true,
     failover: environment.failover !== false,
+    payloadRedirects: environment.payloadRedirects ?? 'single',
     contentRetentionDays,
     rateLimits,
     messageCaps,

@@ -10,8 +10,10 @@ import { Confidential, Optional } from '../../platform/validation/decorators.js'
 import { IsEmailToFind } from '../email.js';
 import { IsPassword } from '../password-rules.js';
 import { OwnEnvironmentDto } from '../sessions/session.dto.js';
+import { RefusesUnknown } from '../../platform/validation/unknown-members.js';
 
 /** Who signs in. */
+@RefusesUnknown()
 export class SignInDto {
   /**
    * The email of the account, in any case.
@@ -46,6 +48,7 @@ export class SignInRefusedDto extends ErrorDto {
 }
 
 /** A change of the own password. */
+@RefusesUnknown()
 export class ChangePasswordDto {
   /** The password until now. */
   @IsPassword()

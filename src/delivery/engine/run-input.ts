@@ -1,7 +1,7 @@
 import type { Types } from 'mongoose';
 import type { TemplateScope } from '#libs/rendering/liquid-engine.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import type { MessageCaps } from '../../auth/environment.schema.js';
+import type { MessageCaps, PayloadRedirects } from '../../auth/environment.schema.js';
 import type { Endpoint, EndpointType } from '../../channels/endpoints/endpoint-shapes.js';
 import type { Event, EventLegacy } from '../../events/store/event.schema.js';
 import type { Integration } from '../../integrations/integration.schema.js';
@@ -52,6 +52,8 @@ export interface EnvironmentFacts {
   secret: Readonly<Record<string, string>>;
   /** False: a message never moves on to another integration, however often its own fails. */
   failover?: boolean;
+  /** Whether `email` and `phone` of a payload say where messages go (behaviour E1, M1). */
+  payloadRedirects?: PayloadRedirects;
   /** How many messages a subscriber gets, by channel (behaviour MC1). */
   messageCaps?: MessageCaps;
   /** The content of messages to providers is kept (behaviour N4). */

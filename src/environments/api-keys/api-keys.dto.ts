@@ -7,6 +7,7 @@ import { KEY_PERMISSIONS, KEY_PRESETS, type Permission } from '../../auth/permis
 import { dto } from '../../platform/http/dto.js';
 import { Optional } from '../../platform/validation/decorators.js';
 import { type Grant, type KeyPreset, permissionsOfKey, presetOf, reachOf } from './grants.js';
+import { RefusesUnknown } from '../../platform/validation/unknown-members.js';
 
 const PRESETS = Object.keys(KEY_PRESETS) as KeyPreset[];
 
@@ -51,6 +52,7 @@ function grantProblem(value: unknown): string | undefined {
 }
 
 /** A new API key. */
+@RefusesUnknown()
 export class CreateApiKeyDto {
   /**
    * What the key is for; need not be unique.
@@ -85,6 +87,7 @@ export class CreateApiKeyDto {
 }
 
 /** The fields of an API key to change; absent ones stay as they are. */
+@RefusesUnknown()
 export class UpdateApiKeyDto {
   /**
    * What the key is for. A key of the first start, which has none, is not shown any more once it has a name.

@@ -27,6 +27,16 @@ describe('T6: the result of a trigger', () => {
       { kind: 'without_effect', status: 'no_tenant_found' },
       { acknowledged: true, status: 'no_tenant_found' },
     ],
+    [
+      { kind: 'accepted', transactionId: 'a', replayed: false, left: ['to.1: no'], warnings: ['payload'] },
+      {
+        acknowledged: true,
+        status: 'processed',
+        transactionId: 'a',
+        error: ['to.1: no'],
+        warnings: ['payload'],
+      },
+    ],
   ])('of %j is %j, alone and in a bulk', (acceptance, expected) => {
     expect(toResult(acceptance)).toEqual(expected);
     expect(toBulkResult(acceptance)).toEqual(expected);

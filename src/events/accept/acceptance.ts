@@ -1,4 +1,5 @@
 import type { HttpException } from '@nestjs/common';
+import type { Types } from 'mongoose';
 import { PayloadValidationException } from '../../platform/errors/exceptions.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import type { Workflow } from '../../workflows/workflow.schema.js';
@@ -6,11 +7,15 @@ import type { TriggerResultDto, TriggerStatus } from './trigger-result.dto.js';
 import type { Event } from '../store/event.schema.js';
 import type { NewEvent } from './new-event.js';
 import type { Trigger } from './read-trigger.js';
+import { textsOf } from './trigger-problems.js';
 
 /** The outcome of one trigger. */
 export type Acceptance =
-  /** In the store; `replayed` when its transaction id is that of an earlier trigger, which counts. */
-  | { kind: 'accepted'; transactionId: string; replayed: boolean }
+  /**
+   * In the store; `replayed` when its transaction id is that of an earlier trigger, which counts. `left`: recipients that
+   * were left out, and why; `warnings`: what else of it does not count.
+   */
+  | { kind: 'accepted'; transactionId: string; replayed: boolean; left?: string[]; warnings?: string[] }
   /** Valid, but without effect (behaviour T8, T9). */
   | { kind: 'without_effect'; status: TriggerStatus }
   /** Invalid; the exception is the response when the trigger was sent alone. */
@@ -26,12 +31,31 @@ export function firstOfEach(accepted: readonly NewEvent[]): NewEvent[] {
 }
 
 /** The outcomes of triggers when these of their events are in the store: another event has the ids of the others. */
-export function acceptancesOf(evaluated: readonly Evaluated[], stored: ReadonlySet<Event>): Acceptance[] {
-  return evaluated.map((one) =>
-    'event' in one
-      ? { kind: 'accepted', transactionId: one.event.transactionId, replayed: !stored.has(one.event) }
-      : one,
-  );
+export function acceptancesOf(
+  evaluated: readonly Evaluated[],
+  stored: ReadonlySet<Event>,
+  /** The workflows of the events that have the ids of the others, by transaction id. */
+  earlier: ReadonlyMap<string, Types.ObjectId> = new Map(),
+): Acceptance[] {
+  return evaluated.map((one) => {
+    if (!('event' in one)) return one;
+    const { transactionId, workflowId } = one.event;
+    const accepted = { kind: 'accepted', transactionId, replayed: !stored.has(one.event) } as const;
+    if (!accepted.replayed) return { ...accepted, ...noted(one.event) };
+    const isOther = earlier.get(transactionId)?.equals(workflowId) === false;
+    return isOther ? { ...accepted, warnings: [otherWorkflow(transactionId)] } : accepted;
+  });
+}
+
+function noted({ problems = [] }: Event): Pick<Acceptance & { kind: 'accepted' }, 'left' | 'warnings'> {
+  const detailsOf = (isLeft: boolean) =>
+    problems.filter(({ code }) => (code === 'invalid_recipient') === isLeft).map(({ detail }) => detail);
+  const [left, warnings] = [detailsOf(true), detailsOf(false)];
+  return { ...(left.length > 0 && { left }), ...(warnings.length > 0 && { warnings }) };
+}
+
+function otherWorkflow(transactionId: string): string {
+  return `Nothing was triggered: transactionId '${transactionId}' belongs to an earlier trigger of another workflow`;
 }
 
 export function refused(error: HttpException): Acceptance {
@@ -56,8 +80,11 @@ export function skipReason(
 /** Returns the result of a trigger that was sent alone. Throws the error that refuses it. */
 export function toResult(acceptance: Acceptance): TriggerResultDto {
   switch (acceptance.kind) {
-    case 'accepted':
-      return { acknowledged: true, status: 'processed', transactionId: acceptance.transactionId };
+    case 'accepted': {
+      const { transactionId, left, warnings } = acceptance;
+      const result = { acknowledged: true, status: 'processed', transactionId, ...(left && { error: left }) } as const;
+      return withWarnings(result, warnings ?? []);
+    }
     case 'without_effect':
       return { acknowledged: true, status: acceptance.status };
     case 'refused':
@@ -81,12 +108,13 @@ function messagesOf(error: HttpException): string[] {
     return error.violations.map(({ field, message }) => (field === '' ? message : `payload.${field} ${message}`));
   }
   if (error instanceof ValidationException) {
-    return Object.entries(error.errors).flatMap(([field, { messages }]) => messages.map((text) => `${field}: ${text}`));
+    return textsOf(error.errors);
   }
   return [error.message];
 }
 
-/** Adds `warnings`: sentences about fields of the trigger that had no effect (behaviour T19). */
+/** Puts sentences about fields of the trigger that had no effect before its other warnings (behaviour T19). */
 export function withWarnings(result: TriggerResultDto, warnings: readonly string[]): TriggerResultDto {
-  return warnings.length > 0 ? Object.assign({}, result, { warnings: [...warnings] }) : result;
+  if (warnings.length === 0) return result;
+  return Object.assign({}, result, { warnings: [...warnings, ...(result.warnings ?? [])] });
 }

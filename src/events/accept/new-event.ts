@@ -3,16 +3,19 @@ import { mongo, Types } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import type { Integration } from '../../integrations/integration.schema.js';
 import { IntegrationsService } from '../../integrations/integrations.service.js';
+import type { PayloadViolation } from '../../platform/errors/payload-violation.js';
 import { derivedId } from '../../platform/ids.js';
 import { ProfileCredentials } from '../../subscribers/profiles/profile-credentials.js';
 import type { SentProfile, SubscriberProfile } from '../../subscribers/profiles/subscriber-profile.js';
 import type { Workflow } from '../../workflows/workflow.schema.js';
 import type { NewAttachments } from '../attachments/attachments.service.js';
 import type { NewAttachment } from '../attachments/read-attachments.js';
-import type { AttachmentInfo, Event } from '../store/event.schema.js';
+import type { AttachmentInfo, Event, Recipient } from '../store/event.schema.js';
 import type { SizedEvent } from '../store/events.service.js';
 import { type Expansion, NO_COUNTERS } from '../store/expansion.js';
 import type { Trigger } from './read-trigger.js';
+import { eachAlone } from './recipients.js';
+import { problemsOf } from './trigger-problems.js';
 
 /** Encrypts the credentials of a trigger. Throws a 422 that says why it cannot be accepted. */
 export type SealTrigger = (trigger: Trigger) => Trigger<SubscriberProfile>;
@@ -34,18 +37,20 @@ export class SealCredentials {
 
   private seal(
     environment: EnvironmentRef,
-    { actor, recipients, ...trigger }: Trigger,
+    { actor, recipients, places, refused, ...trigger }: Trigger,
     active: readonly Integration[],
   ): Trigger<SubscriberProfile> {
     const seal = (profile: SentProfile, field: string) =>
       this.credentials.seal(environment, profile, { active, field });
-    const placeOf = (index: number) => (recipients.length === 1 ? 'to' : `to.${index}`);
+    const sealed = eachAlone(places, (place, index): Recipient => {
+      const one = recipients[index]!;
+      return one.kind === 'subscriber' ? { ...one, profile: seal(one.profile, place) } : one;
+    });
     return {
       ...trigger,
       ...(actor && { actor: seal(actor, 'actor') }),
-      recipients: recipients.map((one, index) =>
-        one.kind === 'subscriber' ? { ...one, profile: seal(one.profile, placeOf(index)) } : one,
-      ),
+      ...sealed,
+      ...((refused ?? sealed.refused) && { refused: { ...refused, ...sealed.refused } }),
     };
   }
 }
@@ -64,12 +69,13 @@ export interface NewEvent extends SizedEvent {
   attachments?: NewAttachments;
 }
 
-/** The event of an accepted trigger. Throws 413 when its recipients and data are too large for one document. */
+/** The event of an accepted trigger, with what of it does not count. `violations`: rules that the payload breaks. Throws 413 when its recipients and data are too large for one document. */
 export function newEvent(
   environment: EnvironmentRef,
-  trigger: Trigger<SubscriberProfile>,
+  trigger: Omit<Trigger<SubscriberProfile>, 'places'>,
   workflow: Workflow,
   given: Pick<Event, 'createdAt' | 'sweepAt' | 'expiresAt' | 'trace'>,
+  violations: readonly PayloadViolation[] = [],
 ): NewEvent {
   const id = new Types.ObjectId();
   const attachments = trigger.attachments.map((attachment, index) => ({
@@ -77,6 +83,7 @@ export function newEvent(
     ...attachment,
   }));
   const { kind, transactionId, payload, recipients, overrides, actor, tenant, context, legacy, bridgeUrl } = trigger;
+  const problems = problemsOf(trigger, workflow, violations);
   const expansion: Expansion = {
     chunk: 0,
     cursor: kind === 'broadcast' ? { phase: 'everyone' } : { phase: 'direct' },
@@ -101,6 +108,7 @@ export function newEvent(
     expansion,
     counters: { ...NO_COUNTERS },
     sweeps: 0,
+    ...(problems.length > 0 && { problems }),
     ...given,
   };
   const size = mongo.BSON.calculateObjectSize(event);

@@ -4,9 +4,10 @@ import { validate } from 'class-validator';
 import { parseContext, type TriggerContext } from '../../contexts/trigger-context.js';
 import type { Config } from '../../platform/config/config.js';
 import { PayloadValidationException } from '../../platform/errors/exceptions.js';
-import { ValidationException } from '../../platform/errors/validation.exception.js';
+import { type FieldViolations, ValidationException } from '../../platform/errors/validation.exception.js';
 import { freeFormProblem } from '../../platform/validation/decorators.js';
 import { readPlain } from '../../platform/validation/request.pipe.js';
+import { ignoredMembers } from '../../platform/validation/unknown-members.js';
 import { isObject } from '../../platform/values/is-object.js';
 import { readValue, UnreadJson } from '../../platform/values/unread-json.js';
 import type { SentProfile } from '../../subscribers/profiles/subscriber-profile.js';
@@ -15,7 +16,6 @@ import type { EventKind, EventLegacy, EventTenant, Recipient, TriggerOverrides }
 import { readRecipients, readSubscriberProfile } from './recipients.js';
 import { readOverrides } from './trigger-overrides.js';
 import { type BroadcastEventDto, TriggerEventDto } from './trigger.dto.js';
-import { ignoredFields } from './ignored-fields.js';
 
 const MAX_TENANT_DATA_BYTES = 65_536;
 /** JSON bytes of the events of a large bulk that are in memory together; about as much as one command stores. */
@@ -30,6 +30,10 @@ export interface Trigger<Profile = SentProfile> {
   name: string;
   kind: EventKind;
   recipients: Recipient<Profile>[];
+  /** Where each of the recipients stood, such as `to.1`. */
+  places: readonly string[];
+  /** Recipients of a list that break a rule; they are left out (behaviour T11). */
+  refused?: FieldViolations;
   payload: Record<string, unknown>;
   attachments: NewAttachment[];
   overrides?: TriggerOverrides;
@@ -60,7 +64,7 @@ export function readTrigger(
   defaultTransactionId = newTransactionId(),
 ): Trigger {
   const recipients = readRecipients(input.to, limits.maxRecipients);
-  return { kind: 'single', recipients, ...readFields(input, limits, defaultTransactionId) };
+  return { kind: 'single', ...recipients, ...readFields(input, limits, defaultTransactionId) };
 }
 
 /** Reads a trigger for all subscribers (behaviour T14), otherwise like {@link readTrigger}. */
@@ -69,7 +73,7 @@ export function readBroadcast(
   limits: TriggerLimits,
   defaultTransactionId = newTransactionId(),
 ): Trigger {
-  return { kind: 'broadcast', recipients: [], ...readFields(input, limits, defaultTransactionId) };
+  return { kind: 'broadcast', recipients: [], places: [], ...readFields(input, limits, defaultTransactionId) };
 }
 
 /** An event of a bulk, which is a trigger or has something wrong with it. */
@@ -98,18 +102,17 @@ export async function* readBulk(
   for (const [index, event] of events.entries()) {
     if (unreadBytes(event) <= smallestLimit) continue;
     await turn();
-    const trigger = await readOne(readValue(event), index, limits);
+    const { trigger } = await readOne(readValue(event), index, limits);
     if (trigger instanceof PayloadTooLargeException) throw trigger;
   }
   let portion: ReadEvent[] = [];
   let [bytes, isFirst] = [0, true];
   for (const [index, event] of events.entries()) {
     await turn();
-    const value = readValue(event);
-    const trigger = await readOne(value, index, limits, callId);
+    const read = await readOne(readValue(event), index, limits, callId);
     // Later only for numbers that are longer when written again, such as 1e20.
-    if (isFirst && trigger instanceof PayloadTooLargeException) throw trigger;
-    portion.push({ trigger, ignored: ignoredFields(value) });
+    if (isFirst && read.trigger instanceof PayloadTooLargeException) throw read.trigger;
+    portion.push(read);
     bytes += unreadBytes(event);
     if (bytes >= MAX_PORTION_BYTES || index === events.length - 1) {
       yield portion;
@@ -123,24 +126,20 @@ function unreadBytes(event: unknown): number {
   return event instanceof UnreadJson ? event.size : 0;
 }
 
-async function readOne(
-  event: unknown,
-  index: number,
-  limits: TriggerLimits,
-  callId?: string,
-): Promise<Trigger | HttpException> {
-  if (!isObject(event)) return ValidationException.of(`events.${index}`, 'an event must be an object');
+async function readOne(event: unknown, index: number, limits: TriggerLimits, callId?: string): Promise<ReadEvent> {
+  if (!isObject(event)) {
+    return { trigger: ValidationException.of(`events.${index}`, 'an event must be an object'), ignored: [] };
+  }
+  const input = readPlain(TriggerEventDto, event);
+  const ignored = ignoredMembers(event, input);
+  const problems = await validate(input, { whitelist: true });
+  if (problems.length > 0) return { trigger: ValidationException.fromTree(problems, event), ignored };
   try {
-    const input = readPlain(TriggerEventDto, event);
-    const problems = await validate(input, { whitelist: true });
-    if (problems.length > 0) return ValidationException.fromTree(problems, event);
-    return readTrigger(input, limits, newTransactionId(callId, index));
+    return { trigger: readTrigger(input, limits, newTransactionId(callId, index)), ignored };
   } catch (error) {
-    if (error instanceof PayloadTooLargeException) {
-      return new PayloadTooLargeException(`events.${index}: ${error.message}`);
-    }
-    if (error instanceof HttpException) return error;
-    throw error;
+    if (!(error instanceof HttpException)) throw error;
+    const isTooLarge = error instanceof PayloadTooLargeException;
+    return { trigger: isTooLarge ? new PayloadTooLargeException(`events.${index}: ${error.message}`) : error, ignored };
   }
 }
 
@@ -171,7 +170,7 @@ function readFields(
   input: TriggerEventDto | BroadcastEventDto,
   limits: TriggerLimits,
   defaultTransactionId: string,
-): Omit<Trigger, 'kind' | 'recipients'> {
+): Omit<Trigger, 'kind' | 'recipients' | 'places' | 'refused'> {
   const { actor, tenant } = input;
   return {
     name: input.name,

@@ -1,4 +1,4 @@
-import { kindOf, ValidationException } from '../../platform/errors/validation.exception.js';
+import { type FieldViolations, kindOf, ValidationException } from '../../platform/errors/validation.exception.js';
 import { freeFormProblem } from '../../platform/validation/decorators.js';
 import { isObject } from '../../platform/values/is-object.js';
 import { nearest } from '../../platform/values/nearest.js';
@@ -11,18 +11,48 @@ import type { Recipient, TopicRecipient } from '../store/event.schema.js';
 /** A recipient as it was sent. */
 type SentRecipient = Recipient<SentProfile>;
 
+/** The recipients of a trigger, with their places in it. `refused`: what is wrong with others, if there are any. */
+export interface ReadRecipients {
+  recipients: SentRecipient[];
+  places: string[];
+  refused?: FieldViolations;
+}
+
 /**
  * Reads the `to` of a trigger (behaviour T2, T3, T11): one recipient or several, each a subscriber id, a subscriber
- * object or a topic object. A topic counts as one recipient. Throws a 422 that names the position of what is wrong.
+ * object or a topic object. A topic counts as one recipient. One of several that is wrong is left out. Throws a 422 that
+ * names the positions of what is wrong when nobody is left.
  */
-export function readRecipients(to: unknown, max: number): SentRecipient[] {
+export function readRecipients(to: unknown, max: number): ReadRecipients {
   const single = !Array.isArray(to);
   const entries: unknown[] = single ? [to] : to;
   if (entries.length === 0) throw ValidationException.of('to', 'to must name at least one recipient');
   if (entries.length > max) {
     throw ValidationException.of('to', `to may name at most ${max} recipients, but names ${entries.length}`);
   }
-  return entries.map((entry, index) => readRecipient(entry, single ? 'to' : `to.${index}`));
+  const places = entries.map((_entry, index) => (single ? 'to' : `to.${index}`));
+  return eachAlone(places, (place, index) => readRecipient(entries[index], place));
+}
+
+/** Reads the recipients at these places, each by itself. Throws a 422 with all problems when none can be read. */
+export function eachAlone<Read>(
+  places: readonly string[],
+  read: (place: string, index: number) => Read,
+): { recipients: Read[]; places: string[]; refused?: FieldViolations } {
+  const recipients: Read[] = [];
+  const kept: string[] = [];
+  const refused: FieldViolations = {};
+  for (const [index, place] of places.entries()) {
+    try {
+      recipients.push(read(place, index));
+      kept.push(place);
+    } catch (error) {
+      if (!(error instanceof ValidationException)) throw error;
+      Object.assign(refused, error.errors);
+    }
+  }
+  if (recipients.length === 0 && places.length > 0) throw new ValidationException(refused);
+  return { recipients, places: kept, ...(kept.length < places.length && { refused }) };
 }
 
 function readRecipient(entry: unknown, field: string): SentRecipient {

@@ -91,12 +91,13 @@ export class TriggerEvaluation {
     if (workflow.validatePayload && violations.length > 0) return refused(new PayloadValidationException(violations));
     const now = this.clock.now();
     try {
-      return newEvent(environment, { ...seal(trigger), payload }, workflow, {
+      const given = {
         createdAt: now,
         sweepAt: later(now, this.config.sweepAfterSeconds * 1000),
         expiresAt: await this.retention.expiry(environment.id, 'triggers', now),
         ...(trace && { trace }),
-      });
+      };
+      return newEvent(environment, { ...seal(trigger), payload }, workflow, given, violations);
     } catch (error) {
       if (error instanceof HttpException) return refused(error);
       throw error;

@@ -73,10 +73,16 @@ export class TriggerResultDto {
    */
   transactionId?: string;
 
-  /** Problems, when the status is `error`; only in the results of a bulk. */
+  /**
+   * Problems: when the status is `error`, those of the trigger, only in the results of a bulk; when it is `processed`, those of
+   * recipients that were left out of it.
+   */
   error?: string[];
 
-  /** Fields of the request that no trigger has, or that have no effect here; absent when there are none. */
+  /**
+   * What has no effect: fields that no trigger has, a payload that does not fit its schema, addresses in the payload of
+   * several recipients, an id of another trigger. Absent when there is nothing.
+   */
   warnings?: string[];
 
   /**

@@ -2,7 +2,15 @@ import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from 
 import { IsArray, IsDefined, IsObject, IsOptional, IsString, Length } from 'class-validator';
 import { Raw } from '../../platform/http/decorators.js';
 import { IsHttpUrl, OftenMisnamed } from '../../platform/validation/decorators.js';
-import { ChannelInputDto } from '../../subscribers/credentials/channel-credentials.dto.js';
+import {
+  HasShape,
+  RefusesUnknown,
+  type Shape,
+  shapeOf,
+  WithoutEffect,
+} from '../../platform/validation/unknown-members.js';
+import { ChannelCredentialsDto, ChannelInputDto } from '../../subscribers/credentials/channel-credentials.dto.js';
+import { CreateSubscriberDto } from '../../subscribers/subscriber-requests.dto.js';
 import { SEVERITIES, type Severity } from '../../workflows/workflow.schema.js';
 
 // Texts that null leaves as they are.
@@ -68,6 +76,12 @@ export class TopicRecipientDto {
   @ApiPropertyOptional({ type: [String] })
   exclude?: string[];
 }
+
+const PROFILE_SHAPE: Shape = {
+  ...shapeOf(CreateSubscriberDto),
+  channels: { ...shapeOf(ChannelInputDto), credentials: shapeOf(ChannelCredentialsDto) },
+};
+const TOPIC_SHAPE: Shape = { type: null, topicKey: null, exclude: null };
 
 const SUBSCRIBER = [{ type: 'string' }, { $ref: getSchemaPath(SubscriberRecipientDto) }];
 const RECIPIENT = [...SUBSCRIBER, { $ref: getSchemaPath(TopicRecipientDto) }];
@@ -147,6 +161,7 @@ export class TriggerOverridesDto {
 
 /** Fields of triggers of all kinds. */
 @ApiExtraModels(SubscriberRecipientDto, TriggerOverridesDto)
+@WithoutEffect('agentId', 'controls', '__source')
 export class TriggerFieldsDto {
   /**
    * Identifier of the workflow.
@@ -181,6 +196,7 @@ export class TriggerFieldsDto {
   @IsOptional()
   @ApiPropertyOptional(subscriberSchema)
   @Raw()
+  @HasShape(PROFILE_SHAPE)
   actor?: unknown;
 
   /**
@@ -202,6 +218,7 @@ export class TriggerFieldsDto {
     ],
   })
   @Raw()
+  @HasShape({ identifier: null, name: null, data: null })
   tenant?: unknown;
 
   /**
@@ -234,6 +251,7 @@ export class TriggerEventDto extends TriggerFieldsDto {
   @OftenMisnamed('recipients', 'recipient', 'subscriberId', 'subscriber', 'subscribers', 'user', 'userId', 'users')
   @ApiProperty({ ...recipientsSchema, example: 'ada' })
   @Raw()
+  @HasShape(({ type }) => (type === 'Topic' ? TOPIC_SHAPE : PROFILE_SHAPE))
   to: unknown;
 
   /**
@@ -261,6 +279,7 @@ export class BroadcastEventDto extends TriggerFieldsDto {
 }
 
 /** Several triggers at once. */
+@RefusesUnknown()
 export class BulkTriggerEventDto {
   /** 1 to 100 triggers. Each is checked by itself, so that one that is wrong does not affect the others. */
   @IsArray()

@@ -7,6 +7,7 @@ import { Metrics } from '../../platform/metrics/metrics.js';
 import { type StoredTrace, toStored } from '../../platform/tracing/trace-context.js';
 import { currentTrace, Tracing } from '../../platform/tracing/tracing.js';
 import { type Acceptance, acceptancesOf, refused, toBulkResult, toResult, withWarnings } from './acceptance.js';
+import { EventsService } from '../store/events.service.js';
 import { EventIntake } from './event-intake.service.js';
 import { newTransactionId, readBroadcast, readBulk, readTrigger, type Trigger } from './read-trigger.js';
 import type { BroadcastEventDto, TriggerEventDto } from './trigger.dto.js';
@@ -34,6 +35,7 @@ export class TriggersService {
   constructor(
     private readonly evaluation: TriggerEvaluation,
     private readonly intake: EventIntake,
+    private readonly events: EventsService,
     private readonly metrics: Metrics,
     private readonly tracing: Tracing,
     private readonly computation: Computation,
@@ -110,7 +112,8 @@ export class TriggersService {
       environment,
       evaluated.flatMap((one) => ('event' in one ? [one] : [])),
     );
-    const acceptances = acceptancesOf(evaluated, stored);
+    const replayed = evaluated.flatMap((one) => ('event' in one && !stored.has(one.event) ? [one.event] : []));
+    const acceptances = acceptancesOf(evaluated, stored, await this.events.findWorkflows(environment, replayed));
     for (const one of acceptances) {
       this.metrics.triggers.add({ outcome: one.kind === 'accepted' && one.replayed ? 'replayed' : one.kind });
     }

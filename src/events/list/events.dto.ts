@@ -8,7 +8,14 @@ import type { Event } from '../store/event.schema.js';
 import type { EventProblem } from '../store/expansion.js';
 import { type EndedEvent, NOTHING_SENT_REASONS, type NothingSent, nothingSent } from './nothing-sent.js';
 
-const PROBLEM_CODES = ['unknown_topic', 'subscription_condition_error', 'workflow_deleted'] as const;
+const PROBLEM_CODES = [
+  'payload_mismatch',
+  'payload_redirect',
+  'invalid_recipient',
+  'unknown_topic',
+  'subscription_condition_error',
+  'workflow_deleted',
+] as const;
 
 /** Why recipients of the event were left out. */
 export class EventProblemDto {

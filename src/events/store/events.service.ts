@@ -90,6 +90,19 @@ export class EventsService {
     return (await this.events.findOne({ environmentId, transactionId }).lean()) ?? undefined;
   }
 
+  /** Returns the workflows of the events that have the transaction ids of these, by id; takes no command when there are none. */
+  async findWorkflows(
+    { id: environmentId }: EnvironmentRef,
+    repeated: readonly Event[],
+  ): Promise<Map<string, Types.ObjectId>> {
+    if (repeated.length === 0) return new Map();
+    const ids = [...new Set(repeated.map(({ transactionId }) => transactionId))];
+    const found = await this.documents
+      .find({ environmentId, transactionId: { $in: ids } }, { projection: { transactionId: 1, workflowId: 1 } })
+      .toArray();
+    return new Map(found.map(({ transactionId, workflowId }) => [transactionId, workflowId]));
+  }
+
   /** Returns the fields of events that an activity shows, by event id; expired events are absent. */
   async findShown(
     { id: environmentId }: EnvironmentRef,

@@ -40,8 +40,14 @@ export function increments(counters: Partial<Counters>): Record<string, number> 
 
 export const NO_COUNTERS: Readonly<Counters> = { expanded: 0, sent: 0, failed: 0, skipped: 0 };
 
-/** Why a recipient of an event has no run, where that is a mistake. */
+/** Why a recipient of an event has no run, or gets less, where that is a mistake. */
 type ProblemCode =
+  /** The payload does not fit the schema of a workflow that does not demand it (behaviour V2). */
+  | 'payload_mismatch'
+  /** `email` or `phone` of the payload was ignored (behaviour E1, M1). */
+  | 'payload_redirect'
+  /** One of several recipients breaks a rule (behaviour T11). */
+  | 'invalid_recipient'
   /** The topic does not exist (behaviour R10). */
   | 'unknown_topic'
   /** The condition of a topic subscription could not be evaluated (behaviour TS8). */

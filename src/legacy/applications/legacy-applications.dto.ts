@@ -6,6 +6,7 @@ import type { CursorPage } from '../../platform/paging/cursor-page.js';
 import { Optional } from '../../platform/validation/decorators.js';
 import type { LegacyApplication } from './legacy-application.schema.js';
 import type { WithSecret } from './legacy-applications.service.js';
+import { RefusesUnknown } from '../../platform/validation/unknown-members.js';
 
 const MAX_OVERLAP_SECONDS = 30 * 86_400;
 
@@ -23,6 +24,7 @@ export class CreateLegacyApplicationDto {
 }
 
 /** How an application changes over to a new secret. */
+@RefusesUnknown()
 export class RotateSecretDto {
   /**
    * Seconds the present secret is accepted beside the new one, at most 30 days; 0 ends it immediately.

@@ -8,6 +8,7 @@ export const STEP_REASONS = [
   'content_invalid',
   'missing_address',
   'invalid_address',
+  'no_recipient',
   'send_failed',
   'send_retrying',
   // Before a message is sent: the recipient's quiet hours, the rate of its integration, the cap of its recipient (behaviour

@@ -20,6 +20,7 @@ import { isObject } from '../../platform/values/is-object.js';
 import { SEVERITIES, type Severity } from '../../workflows/workflow.schema.js';
 import type { ActionType } from '../messages/message.schema.js';
 import { dataConditions, type TagFilter, tagGroups } from '../messages/content-filters.js';
+import { RefusesUnknown } from '../../platform/validation/unknown-members.js';
 
 /** What to count. */
 export class CountNotificationsDto {
@@ -155,6 +156,7 @@ export class InContextsDto {
 }
 
 /** Which notifications to change: all that match; nothing given means all. */
+@RefusesUnknown()
 export class MatchingNotificationsDto {
   /**
    * Notifications of workflows that have one of these tags: a list, or `{"or": […]}`; or one of each of several groups:

@@ -17,6 +17,7 @@ import { type Channel, CHANNELS } from '#libs/channels.js';
 import { Raw } from '../../platform/http/decorators.js';
 import { FreeForm, Optional, QueryBoolean, QueryInt, QueryList } from '../../platform/validation/decorators.js';
 import { MessageDto } from './message.dto.js';
+import { RefusesUnknown } from '../../platform/validation/unknown-members.js';
 
 /** Which messages to list; all filters narrow the list together. */
 export class ListMessagesDto {
@@ -77,6 +78,7 @@ const toList = ({ value }: { value: unknown }): unknown =>
   value === '' ? [] : typeof value === 'string' ? [value] : value;
 
 /** Which messages. */
+@RefusesUnknown()
 export class MessageIdsDto {
   /** Id of a message, or a list of ids; an empty one is 400. */
   @ApiProperty({ oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] })
@@ -96,6 +98,7 @@ export class MarkMessagesDto extends MessageIdsDto {
 }
 
 /** New state of all messages. */
+@RefusesUnknown()
 export class MarkAllMessagesDto {
   /** The state to set. */
   @ApiProperty({ enum: MARKS })

@@ -2,12 +2,15 @@ import { type ArgumentMetadata, type PipeTransform, ValidationPipe } from '@nest
 import { plainToInstance } from 'class-transformer';
 import type { ValidationError } from 'class-validator';
 import { kindOf, ValidationException } from '../errors/validation.exception.js';
+import { warnAbout } from '../http/request-warnings.js';
 import { READING } from '../patches/class-transformer.js';
 import { isObject } from '../values/is-object.js';
+import { ignoredMembers } from './unknown-members.js';
 
 /**
  * Validates every body, query and path against its DTO and turns plain objects into instances of it. Fields that the DTO
- * does not know are dropped, not refused: the official clients send some of their own, and newer ones send more.
+ * does not know are dropped with a warning: the official clients send some of their own, and newer ones send more. They
+ * are refused where the request would mean something else without them.
  */
 export class RequestPipe implements PipeTransform {
   private readonly dtos = new DtoPipe();
@@ -33,7 +36,9 @@ class DtoPipe extends ValidationPipe {
     const isBody = metadata.type === 'body';
     if (isBody && metadata.metatype && this.toValidate(metadata)) assertObject(value);
     try {
-      return await super.transform(value, metadata);
+      const read: unknown = await super.transform(value, metadata);
+      if (isBody && isObject(value) && isObject(read)) warnAbout(value, ignoredMembers(value, read));
+      return read;
     } catch (error) {
       if (!(error instanceof BrokenRules)) throw error;
       if (!isBody) throw ValidationException.fromTree(error.tree);

@@ -11,6 +11,7 @@ import type { EffectivePreference } from '../effective-preference.js';
 import { PreferenceChannelsDto } from '../preference-requests.dto.js';
 import type { Preference } from '../preference.schema.js';
 import { SubscriberPreferenceOverrideDto } from '../preferences.dto.js';
+import { RefusesUnknown } from '../../platform/validation/unknown-members.js';
 
 /** Which channels to list. */
 export class ListPreferencesV1QueryDto {
@@ -112,6 +113,7 @@ export class ChannelSwitchDto {
 }
 
 /** A change for one workflow: a channel, all channels without a value of their own, or both. */
+@RefusesUnknown()
 export class UpdateWorkflowPreferenceV1Dto {
   /** The channel to switch. */
   @Optional({ nullable: false })
@@ -127,6 +129,7 @@ export class UpdateWorkflowPreferenceV1Dto {
 }
 
 /** A change for all workflows: channels, all channels without a value of their own, or both. */
+@RefusesUnknown()
 export class UpdateGlobalPreferenceV1Dto {
   /** The channels to switch; of two values for one the later counts. */
   @Optional({ nullable: false })

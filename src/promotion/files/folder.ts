@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Document, parseDocument, visit } from 'yaml';
 import { CommandError } from '../../platform/command-line/errors.js';
+import { changedNumber } from '../../platform/http/bodies/exact-numbers.js';
 import { isObject } from '../../platform/values/is-object.js';
 import { type LayoutDefinition, type ResourceKind, withSortedKeys, type WorkflowDefinition } from '../definition.js';
 import { EXIT } from './task.js';
@@ -150,9 +151,12 @@ export function fromYaml(text: string): unknown {
     Alias() {
       throw new Error('Anchors and aliases are not used here: write the value out');
     },
-    Scalar(_key, { value }) {
+    Scalar(_key, { value, source }) {
       if (typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value))) {
         throw new Error(`${String(value)} is no number that JSON knows`);
+      }
+      if (typeof value === 'number' && changedNumber(`[${source}]`)) {
+        throw new Error(`${source} would be changed: put it in quotes`);
       }
     },
   });

@@ -6,6 +6,7 @@ import { servedPages } from '../../pages/served-pages.js';
 import { Config } from '../../platform/config/config.js';
 import { ErrorDto, FieldViolationDto, ValidationErrorDto } from '../../platform/errors/error.dto.js';
 import { API_KEY, PERSON_TOKEN, SESSION_TOKEN } from '../../platform/http/decorators.js';
+import { WarningsDto } from '../../platform/http/request-warnings.js';
 import { VERSION } from '../../platform/package-root.js';
 import { allowNulls } from './nullable.js';
 import { serveReference } from './reference-page.js';
@@ -61,6 +62,10 @@ People who have signed in send the cookie of their session, and \`Carillon-Reque
 \`Authorization: Bearer <token>\`; and \`Carillon-Environment\` with the id, identifier or name of the environment in which \
 they work. Their role there has permissions, too. Calls below \`/v1/inbox\` come from browsers of subscribers and carry \`Authorization: Bearer <session token>\` instead.
 
+Members of a body that an operation does not know are ignored, and named in \`warnings\` of the result. They are 422 where \
+the request would mean something else without them: preferences, keys and roles, limits, publishes, and what names \
+the things to change or to delete.
+
 A successful response is wrapped as \`{"data": …}\` unless its operation shows otherwise; an error never is.`;
 
 /** The OpenAPI document of the running application: generated from the code, and completed by what all operations share. */
@@ -99,7 +104,7 @@ export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
     .build();
   config.tags = Object.entries(TAGS).map(([name, description]) => ({ name, description }));
   const document = SwaggerModule.createDocument(app, config, {
-    extraModels: [ErrorDto, FieldViolationDto, PayloadValidationErrorDto, ValidationErrorDto],
+    extraModels: [ErrorDto, FieldViolationDto, PayloadValidationErrorDto, ValidationErrorDto, WarningsDto],
     operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
   });
   describeResponses(document);

@@ -92,6 +92,7 @@ export function describeResponses(document: OpenAPIObject, { takesKeys = true }:
     for (const method of METHODS) {
       const operation = path[method];
       if (!operation) continue;
+      describeWarnings(operation, document);
       describeOperation(operation);
       // Only for operations with an API key; the others have their own `security` by now.
       if (takesKeys && REPEATABLE.includes(method) && operation.security === undefined) {
@@ -127,6 +128,18 @@ function describeOperation(operation: Operation): void {
       description,
       content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
     };
+  }
+}
+
+/** The results of operations with a JSON body may have warnings (behaviour WR1), if they are objects. */
+function describeWarnings({ requestBody, responses }: Operation, { components }: OpenAPIObject): void {
+  if (!requestBody || !('content' in requestBody) || !('application/json' in requestBody.content)) return;
+  for (const [status, response] of Object.entries(responses)) {
+    const json = response && 'content' in response ? response.content?.['application/json'] : undefined;
+    if (Number(status) >= 300 || !json?.schema || !('$ref' in json.schema)) continue;
+    const result = components?.schemas?.[json.schema.$ref.split('/').at(-1)!];
+    if (result && 'properties' in result && result.properties?.warnings) continue;
+    json.schema = { allOf: [json.schema, { $ref: '#/components/schemas/WarningsDto' }] };
   }
 }
 

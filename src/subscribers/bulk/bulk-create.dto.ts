@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray } from 'class-validator';
 import { Raw } from '../../platform/http/decorators.js';
+import { HasShape, shapeOf } from '../../platform/validation/unknown-members.js';
 import { CreateSubscriberDto } from '../subscriber-requests.dto.js';
 
 /** Subscribers of one request at most (behaviour R15). */
@@ -13,6 +14,7 @@ export class BulkCreateSubscribersDto {
   @ArrayMaxSize(MAX_SUBSCRIBERS)
   @ApiProperty({ type: [CreateSubscriberDto], maxItems: MAX_SUBSCRIBERS })
   @Raw()
+  @HasShape(shapeOf(CreateSubscriberDto))
   subscribers: unknown[];
 }
 

@@ -5,6 +5,7 @@ import { CursorQueryDto } from '../../platform/paging/paging.dto.js';
 import { Optional, QueryList } from '../../platform/validation/decorators.js';
 import { MAX_TOPIC_NAME_LENGTH } from '../topic-limits.js';
 import { MAX_PER_REQUEST } from './read-requests.js';
+import { HasShape, RefusesUnknown, type Shape } from '../../platform/validation/unknown-members.js';
 
 const SUBSCRIPTION_ORDERS = ['_id', 'createdAt'] as const;
 
@@ -113,6 +114,13 @@ export const preferencesSchema = {
   },
 };
 
+/** The members of a rule in a request: those of {@link GroupPreferenceRequestDto} or {@link WorkflowPreferenceRequestDto}. */
+export const preferenceShape = (rule: object): Shape => ({
+  ...('filter' in rule ? { filter: { workflowIds: null, tags: null } } : { workflowId: null }),
+  enabled: null,
+  condition: null,
+});
+
 /** A subscription with an identifier of its own. */
 export class IdentifiedSubscriberDto {
   /**
@@ -175,6 +183,7 @@ export class CreateSubscriptionsDto {
   @Allow()
   @ApiPropertyOptional(listOf(IdentifiedSubscriberDto))
   @Raw()
+  @HasShape({ identifier: null, subscriberId: null, name: null })
   subscriptions?: unknown;
 
   /**
@@ -205,6 +214,7 @@ export class CreateSubscriptionsDto {
   @Allow()
   @ApiPropertyOptional(preferencesSchema)
   @Raw()
+  @HasShape(preferenceShape)
   preferences?: unknown;
 }
 
@@ -223,11 +233,13 @@ export class UpdateSubscriptionDto {
   @Allow()
   @ApiPropertyOptional(preferencesSchema)
   @Raw()
+  @HasShape(preferenceShape)
   preferences?: unknown;
 }
 
 /** Subscriptions to remove: 1 to 100 entries in both lists together. */
 @ApiExtraModels(RemovedSubscriberDto)
+@RefusesUnknown()
 export class DeleteSubscriptionsDto {
   /**
    * Deprecated, use `subscriptions`: ids of subscribers.
@@ -245,5 +257,6 @@ export class DeleteSubscriptionsDto {
   @Allow()
   @ApiPropertyOptional(listOf(RemovedSubscriberDto))
   @Raw()
+  @HasShape({ identifier: null, subscriberId: null })
   subscriptions?: unknown;
 }

@@ -14,6 +14,7 @@ import { MAX_SUBSCRIBER_ID_LENGTH, SUBSCRIBER_ID } from '../../subscribers/subsc
 import { MAX_PER_REQUEST } from '../subscriptions/read-requests.js';
 import { MAX_TOPIC_NAME_LENGTH } from '../topic-limits.js';
 import { IsTopicKey } from '../topics.dto.js';
+import { RefusesUnknown } from '../../platform/validation/unknown-members.js';
 
 /** A new name. */
 export class RenameTopicDto {
@@ -67,6 +68,7 @@ export class ListTopicsV1QueryDto {
 }
 
 /** Subscribers by id. */
+@RefusesUnknown()
 export class TopicMembersDto {
   /**
    * Your own ids of the subscribers, at most 100.

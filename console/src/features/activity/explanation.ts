@@ -46,6 +46,10 @@ const RULES: Partial<Record<NonNullable<StepEntry['reason']>, Rule>> = {
     why: [`What is stored of ${who} is not a valid address${raw ? ` (${raw})` : ''}.`],
     advice: 'Correct it in the subscriber, and trigger the workflow again.',
   }),
+  no_recipient: () => ({
+    why: ['The trigger says that somebody else gets it (replaceToRecipient), and names nobody.'],
+    advice: 'Name somebody in to, cc or bcc of its overrides, or leave out replaceToRecipient.',
+  }),
   no_active_integration: ({ type }) => ({
     why: [`This environment has no active integration for ${stepName(type)}.`],
     advice: 'Add or activate one; the next trigger uses it.',

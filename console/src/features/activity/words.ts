@@ -68,6 +68,7 @@ export const REASON_NAMES: Record<StepReason, string> = {
   content_invalid: 'invalid content',
   missing_address: 'no address',
   invalid_address: 'invalid address',
+  no_recipient: 'no recipient',
   send_failed: 'sending failed',
   send_retrying: 'sending is tried again',
   quiet_hours_waiting: 'held in quiet hours',

@@ -7,11 +7,13 @@ import { emailContent } from '#libs/rendering/email/email-content.js';
 import { inlineStyles } from '#libs/rendering/email/styles/inline-styles.js';
 import type { Layout } from '../../../layouts/layout.schema.js';
 import { emailTextTask, layoutTask, stylesTask } from '../../../platform/computation/rendering.tasks.js';
+import { derivedId } from '../../../platform/ids.js';
 import { isObject } from '../../../platform/values/is-object.js';
 import { mailAddressOf, mailboxTextOf } from '../../../subscribers/subscriber-limits.js';
 import { channelOverride, mergedOverrides, textField, textFields, textList } from '../targets/channel-overrides.js';
 import { failoverIntegrations, selectIntegration } from '../targets/select-integration.js';
-import type { OutcomeDetail, StepOutcome } from '../step-outcome.js';
+import { payloadRedirect } from '../targets/payload-redirect.js';
+import { type OutcomeDetail, skipped, type StepOutcome } from '../step-outcome.js';
 import type { RunScope } from '../run-input.js';
 import {
   describeTemplateError,
@@ -37,8 +39,14 @@ export async function executeEmailStep(context: StepContext, services: StepServi
   const integration = await selectIntegration(scope, 'email', integrationIdentifier);
   if (!integration) return noIntegration(scope, 'email', integrationIdentifier);
   const overrides = mergedOverrides(asked, 'email', step.stepId, integration.providerId);
-  const { to, cc, bcc, invalid } = addressesOf(scope, overrides);
-  if (to.length === 0) return invalid.length > 0 ? invalidAddress(invalid) : missingAddress('email address');
+  const redirect = payloadRedirect(scope, 'email');
+  const { cc, bcc, invalid, ...addresses } = addressesOf(scope, overrides, redirect.to);
+  const isAddressed = addresses.to.length > 0 || addresses.isReplaced;
+  const envelopes = isAddressed ? envelopesOf({ ...addresses, cc, bcc }) : [];
+  if (envelopes.length === 0) {
+    if (invalid.length > 0) return invalidAddress(invalid);
+    return addresses.isReplaced ? noRecipient() : missingAddress('email address');
+  }
   const controls = await renderedControls(context, services, { html: 'body', blocks: 'email' });
   if (!controls.ok) return templateFailure(controls);
   const written = emailContent(controls.values);
@@ -53,62 +61,91 @@ export async function executeEmailStep(context: StepContext, services: StepServi
   const { headers, refused } = headersOf(overrides.headers);
   const shown = isFinal ? html : await styled(context, services, html);
   const preheader = given === undefined ? textField(controls.values, 'preheader') : undefined;
-  const content: OutgoingEmail = {
+  const content: Omit<OutgoingEmail, 'to' | 'cc' | 'bcc'> = {
     channel: 'email',
-    to,
     subject: oneLine(textField(overrides, 'subject') ?? written.value.subject),
     html: preheader === undefined ? shown : withPreheader(shown, preheader),
     text: textField(overrides, 'text') ?? (await services.computation.run(emailTextTask, html, workOf(context))),
     ...sender,
-    ...(overrides.cc !== undefined && { cc }),
-    ...(overrides.bcc !== undefined && { bcc }),
     ...(headers && { headers }),
     ...textFields({ ipPoolName: overrides.ipPoolName }),
     ...(isObject(overrides.customData) && { customData: overrides.customData }),
     ...(attachments && attachments.length > 0 && { attachments }),
   };
-  const delivered = await deliver(context, services, {
-    channel: 'email',
-    integration,
-    others: await failoverIntegrations(context.scope, integration, integrationIdentifier),
-    contents: [content],
-    overrides,
-    errorId: 'mail_unexpected_error',
-  });
+  const others = await failoverIntegrations(context.scope, integration, integrationIdentifier);
+  const delivered = await Promise.all(
+    envelopes.map((envelope, index) =>
+      deliver(context, services, {
+        channel: 'email',
+        integration,
+        others,
+        contents: [{ ...content, ...envelope }],
+        overrides,
+        ...(index > 0 && { target: derivedId(integration._id, 'bcc', envelope.to[0]!) }),
+        errorId: 'mail_unexpected_error',
+      }),
+    ),
+  );
   // Details about layout and addresses were recorded at the first attempt.
-  const own = context.wait ? [] : [...leftOut(invalid, refused), ...laidOut.details, ...hintsAbout(html)];
-  const details = [...own, ...delivered.details];
-  return outcomeOf(context, [{ ...delivered, details }]);
+  const own = context.wait
+    ? []
+    : [...redirect.details, ...leftOut(invalid, refused), ...laidOut.details, ...hintsAbout(html)];
+  const [first, ...rest] = delivered;
+  return outcomeOf(context, [{ ...first!, details: [...own, ...first!.details] }, ...rest]);
 }
 
-/** The recipients of an email. `invalid`: the sources of values that were left out because they are not a single address. */
+type Envelope = Pick<OutgoingEmail, 'to' | 'cc' | 'bcc'>;
+
+/**
+ * The emails that reach these addresses: one, with somebody in its `to`, which providers demand. Blind copies alone are
+ * emails of their own, so that nobody sees another; none when there is no address.
+ */
+function envelopesOf({ to, cc, bcc }: Addresses): Envelope[] {
+  if (to.length === 0 && cc.length === 0) return bcc.map((address) => ({ to: [address] }));
+  const [named, copies] = to.length > 0 ? [to, cc] : [cc, []];
+  return [{ to: named, ...(copies.length > 0 && { cc: copies }), ...(bcc.length > 0 && { bcc }) }];
+}
+
+function noRecipient(): StepOutcome {
+  const raw = 'overrides.email.replaceToRecipient is set, and to, cc and bcc name nobody';
+  return skipped('no_recipient', 'Step skipped: the trigger leaves nobody to send to', { raw });
+}
+
+/** The recipients of an email. */
 interface Addresses {
   to: string[];
   cc: string[];
   bcc: string[];
-  invalid: string[];
 }
 
 /**
  * Behaviour E1: an override adds recipients, unless it says that it replaces them. Each string must be a single address, so
- * that no further recipients can be injected.
+ * that no further recipients can be injected. `invalid`: the sources of values that were left out because they are none.
  */
-function addressesOf(scope: Pick<RunScope, 'event' | 'subscriber'>, overrides: Fields): Addresses {
+function addressesOf(
+  { subscriber }: Pick<RunScope, 'subscriber'>,
+  overrides: Fields,
+  redirect: string | undefined,
+): Addresses & { invalid: string[]; isReplaced: boolean } {
   const invalid = new Set<string>();
   const valid = (value: unknown, from: string): string[] => {
     const addresses = textList(value).map(mailboxTextOf);
     if (addresses.includes(undefined)) invalid.add(from);
     return withoutRepetition(textList(addresses));
   };
-  const given = textField(scope.event.payload, 'email');
-  const added = valid(overrides.to, 'overrides.email.to');
-  const replaces = overrides.replaceToRecipient === true && textList(overrides.to).length > 0;
-  const own = replaces ? [] : valid(given ?? scope.subscriber.email, given ? 'payload.email' : 'subscriber.email');
+  const isReplaced = overrides.replaceToRecipient === true;
+  const override = textField(overrides, 'toRecipient');
+  const [address, source] =
+    override === undefined
+      ? [redirect ?? subscriber.email, redirect === undefined ? 'subscriber.email' : 'payload.email']
+      : [override, 'overrides.email.toRecipient'];
+  const own = isReplaced ? [] : valid(address, source);
   return {
-    to: withoutRepetition([...own, ...added]),
+    to: withoutRepetition([...own, ...valid(overrides.to, 'overrides.email.to')]),
     cc: valid(overrides.cc, 'overrides.email.cc'),
     bcc: valid(overrides.bcc, 'overrides.email.bcc'),
     invalid: [...invalid],
+    isReplaced,
   };
 }
 

@@ -12,6 +12,7 @@ import type { MessageAction } from '../../../notifications/messages/message.sche
 import { isObject } from '../../../platform/values/is-object.js';
 import { isPhoneNumber } from '../../../subscribers/subscriber-limits.js';
 import { channelOverride, mergedOverrides, textField, textList } from '../targets/channel-overrides.js';
+import { payloadRedirect } from '../targets/payload-redirect.js';
 import {
   failoverIntegrations,
   selectIntegration,
@@ -76,7 +77,8 @@ export async function executeSmsStep(context: StepContext, services: StepService
   const integration = await selectIntegration(scope, 'sms', integrationIdentifier);
   if (!integration) return noIntegration(scope, 'sms', integrationIdentifier);
   const overrides = mergedOverrides(given, 'sms', step.stepId, integration.providerId);
-  const [to, named] = recipientOf(context, overrides);
+  const redirect = payloadRedirect(scope, 'phone');
+  const [to, named] = recipientOf(context, overrides, redirect.to);
   if (!to) return missingAddress('phone number');
   if (!isPhoneNumber(to)) return invalidAddress([named], 'phone number');
   const controls = await renderedControls(context, services);
@@ -92,7 +94,8 @@ export async function executeSmsStep(context: StepContext, services: StepService
     overrides,
     errorId: 'unexpected_sms_error',
   });
-  return outcomeOf(context, [delivered]);
+  const details = [...(context.wait ? [] : redirect.details), ...delivered.details];
+  return outcomeOf(context, [{ ...delivered, details }]);
 }
 
 /** The text of a text message (behaviour M3). */
@@ -102,11 +105,14 @@ export function smsText({ body, smartEncoding }: ControlValues): string {
 }
 
 /** The phone number, and its source. */
-function recipientOf({ scope }: StepContext, overrides: Record<string, unknown>): [string | undefined, string] {
+function recipientOf(
+  { scope }: StepContext,
+  overrides: Record<string, unknown>,
+  redirect: string | undefined,
+): [string | undefined, string] {
   const override = textField(overrides, 'to');
   if (override !== undefined) return [override, 'overrides.sms.to'];
-  const given = textField(scope.event.payload, 'phone');
-  return given === undefined ? [scope.subscriber.phone, 'subscriber.phone'] : [given, 'payload.phone'];
+  return redirect === undefined ? [scope.subscriber.phone, 'subscriber.phone'] : [redirect, 'payload.phone'];
 }
 
 /**

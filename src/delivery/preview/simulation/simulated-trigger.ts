@@ -14,6 +14,7 @@ import { Clock } from '../../../platform/clock.js';
 import { Computation } from '../../../platform/computation/computation.service.js';
 import { Config } from '../../../platform/config/config.js';
 import { PayloadValidationException } from '../../../platform/errors/exceptions.js';
+import type { PayloadViolation } from '../../../platform/errors/payload-violation.js';
 import { ProfileCredentials } from '../../../subscribers/profiles/profile-credentials.js';
 import { newSubscriber } from '../../../subscribers/profiles/profile-writes.js';
 import {
@@ -27,7 +28,7 @@ import type { Tenant } from '../../../tenants/tenant.schema.js';
 import { TenantsService } from '../../../tenants/tenants.service.js';
 import { contextScope } from '../../../topics/subscriptions/topic-subscription.schema.js';
 import { TopicSubscriptionsService } from '../../../topics/subscriptions/topic-subscriptions.service.js';
-import { payloadTask } from '../../../workflows/payload-schema/payload-check.js';
+import { type CheckedPayload, payloadTask } from '../../../workflows/payload-schema/payload-check.js';
 import type { Workflow } from '../../../workflows/workflow.schema.js';
 import { namedBy } from '../../dispatch/event-scopes.service.js';
 import { type NamedTopic, TopicMembers } from '../../dispatch/expansion/topic-members.js';
@@ -157,27 +158,34 @@ export class SimulatedEvents {
   async read(environment: EnvironmentRef, input: TriggerEventDto): Promise<SimulatedEvent> {
     const trigger = readTrigger(input, this.config);
     const workflow = await this.evaluation.findWorkflow(environment, trigger);
-    trigger.payload = await this.checkedPayload(environment, workflow, trigger.payload);
+    const { payload, violations } = await this.checkedPayload(environment, workflow, trigger.payload);
+    trigger.payload = payload;
     const tenants = await this.tenants.find(environment, trigger.tenant ? [trigger.tenant.identifier] : []);
-    return { trigger, tenants, workflow, event: await this.eventOf(environment, trigger, workflow) };
+    return { trigger, tenants, workflow, event: await this.eventOf(environment, trigger, workflow, violations) };
   }
 
   private async checkedPayload(
     { id }: EnvironmentRef,
     { payloadSchema: schema, validatePayload }: Workflow,
     payload: Record<string, unknown>,
-  ): Promise<Record<string, unknown>> {
-    if (!schema) return payload;
+  ): Promise<Required<CheckedPayload>> {
+    if (!schema) return { payload, violations: [] };
     const work = { environmentId: id, urgent: true };
     const checked = await this.computation.run(payloadTask, { schema, payload }, work);
     if (validatePayload && checked.violations.length > 0) throw new PayloadValidationException(checked.violations);
-    return checked.payload ?? payload;
+    return { payload, ...checked };
   }
 
-  private async eventOf(environment: EnvironmentRef, trigger: Trigger, workflow: Workflow): Promise<Event> {
+  private async eventOf(
+    environment: EnvironmentRef,
+    trigger: Trigger,
+    workflow: Workflow,
+    violations: readonly PayloadViolation[],
+  ): Promise<Event> {
     const now = this.clock.now();
     const seal = await this.sealCredentials.prepare(environment, [trigger]);
-    const { event } = newEvent(environment, seal(trigger), workflow, { createdAt: now, expiresAt: now });
+    const given = { createdAt: now, expiresAt: now };
+    const { event } = newEvent(environment, seal(trigger), workflow, given, violations);
     event.context = await this.findContext(environment, event.context);
     return event;
   }

@@ -2,7 +2,6 @@ import { Body, Controller, HttpCode, HttpStatus, Post, Query } from '@nestjs/com
 import { ApiBadRequestResponse, ApiTags } from '@nestjs/swagger';
 import { Access, Requires } from '../../../auth/access.guard.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../../auth/environment-ref.js';
-import { IgnoredFields } from '../../../events/accept/ignored-fields.js';
 import { REFUSED } from '../../../events/accept/trigger-result.dto.js';
 import { TriggerEventDto } from '../../../events/accept/trigger.dto.js';
 import { SimulateQueryDto, type SimulationDto } from './simulation.dto.js';
@@ -28,13 +27,11 @@ export class SimulationController {
   @Requires('workflows:read')
   @HttpCode(HttpStatus.OK)
   @ApiBadRequestResponse({ schema: REFUSED, description: 'The payload does not fit its schema.' })
-  async simulate(
+  simulate(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Body() trigger: TriggerEventDto,
     @Query() { members }: SimulateQueryDto,
-    @IgnoredFields() ignored: string[],
   ): Promise<SimulationDto> {
-    const simulation = await this.simulation.simulate(environment, trigger, members);
-    return ignored.length > 0 ? Object.assign(simulation, { warnings: ignored }) : simulation;
+    return this.simulation.simulate(environment, trigger, members);
   }
 }

@@ -63,6 +63,7 @@ export class SimulationService {
       status: skipReason(workflow, trigger, tenants) ?? 'processed',
       recipients,
       topics,
+      ...(event.problems && { warnings: event.problems.map(({ detail }) => detail) }),
       ...(found && { unreached: found.unreached, hasMoreMembers: found.hasMore }),
     };
   }

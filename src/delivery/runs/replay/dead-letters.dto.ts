@@ -7,10 +7,12 @@ import type { Message } from '../../../notifications/messages/message.schema.js'
 import { CursorPageDto, CursorQueryDto } from '../../../platform/paging/paging.dto.js';
 import { MESSAGE_STEPS } from '../../../workflows/steps/step-kinds.js';
 import { dto } from '../../../platform/http/dto.js';
+import { RefusesUnknown } from '../../../platform/validation/unknown-members.js';
 
 const CHANNELS = MESSAGE_STEPS.filter((channel) => channelFacts(channel)?.isSent);
 
 /** Filters of messages that were given up. All must match. */
+@RefusesUnknown()
 export class DeadLetterFilterDto {
   /**
    * Only those of this channel.

@@ -3,6 +3,7 @@ import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsMongoId, IsOptional, IsStr
 import type { Run } from '../../../notifications/activity/run.schema.js';
 import type { StepReason } from '../../../notifications/activity/step-reasons.js';
 import { dto } from '../../../platform/http/dto.js';
+import { RefusesUnknown } from '../../../platform/validation/unknown-members.js';
 import { PageDto, PageQueryDto } from '../../../platform/paging/paging.dto.js';
 
 /** Why a notification may wait. */
@@ -77,6 +78,7 @@ export class WaitFilterDto {
 export class ListWaitsQueryDto extends IntersectionType(WaitFilterDto, PageQueryDto) {}
 
 /** The waits to end: those that are named, or those that match the filters. At least one of the two is required. */
+@RefusesUnknown()
 export class EndWaitsDto extends WaitFilterDto {
   /**
    * Only these notifications, by internal id.

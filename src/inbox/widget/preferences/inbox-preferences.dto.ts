@@ -12,6 +12,7 @@ import {
   PatchPreferenceChannelsDto,
   PreferenceChannelsDto,
   ScheduleDto,
+  SCHEDULE_SHAPE,
   WeeklyScheduleDto,
 } from '../../../preferences/preference-requests.dto.js';
 import type { Preference } from '../../../preferences/preference.schema.js';
@@ -22,6 +23,7 @@ import {
   toPreferenceEntryWorkflowDto,
 } from '../../../preferences/preferences.dto.js';
 import { SEVERITIES, type Severity } from '../../../workflows/workflow.schema.js';
+import { HasShape, RefusesUnknown, shapeOf } from '../../../platform/validation/unknown-members.js';
 
 /** Which preferences to list. All filters must match; the global preference always comes first. */
 export class ListInboxPreferencesQueryDto {
@@ -57,6 +59,7 @@ export class PatchInboxGlobalPreferenceDto extends PatchPreferenceChannelsDto {
   @IsObject()
   @ApiPropertyOptional({ type: PatchScheduleDto })
   @Raw()
+  @HasShape(SCHEDULE_SHAPE)
   schedule?: Record<string, unknown>;
 }
 
@@ -98,6 +101,7 @@ export class BulkSubscriptionPreferenceDto extends PatchSubscriptionPreferenceDt
 
 /** Changes for several workflows. */
 @ApiExtraModels(BulkInboxPreferenceDto, BulkSubscriptionPreferenceDto)
+@RefusesUnknown()
 export class BulkInboxPreferencesDto {
   /** At most 100 changes: either all of preferences, or all of what topic subscriptions say. */
   @Allow()
@@ -109,6 +113,7 @@ export class BulkInboxPreferencesDto {
     },
   })
   @Raw()
+  @HasShape({ ...shapeOf(PatchSubscriptionPreferenceDto), workflowId: null, subscriptionIdentifier: null })
   preferences?: unknown;
 }
 

@@ -2,7 +2,9 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Allow, IsObject, IsString, MaxLength } from 'class-validator';
 import { Raw } from '../../../platform/http/decorators.js';
 import { Optional } from '../../../platform/validation/decorators.js';
-import { WeeklyScheduleDto } from '../../../preferences/preference-requests.dto.js';
+import { SCHEDULE_SHAPE, WeeklyScheduleDto } from '../../../preferences/preference-requests.dto.js';
+import { CreateSubscriberDto } from '../../../subscribers/subscriber-requests.dto.js';
+import { HasShape, shapeOf } from '../../../platform/validation/unknown-members.js';
 
 const MAX_IDENTIFIER_LENGTH = 512;
 const MAX_HASH_LENGTH = 512;
@@ -70,6 +72,7 @@ export class OpenSessionDto {
   @Allow()
   @ApiPropertyOptional({ type: SessionSubscriberDto })
   @Raw()
+  @HasShape({ ...shapeOf(CreateSubscriberDto), profileHash: null })
   subscriber?: unknown;
 
   /**
@@ -115,6 +118,7 @@ export class OpenSessionDto {
   @IsObject()
   @ApiPropertyOptional({ type: DefaultScheduleDto })
   @Raw()
+  @HasShape(SCHEDULE_SHAPE)
   defaultSchedule?: Record<string, unknown>;
 }
 

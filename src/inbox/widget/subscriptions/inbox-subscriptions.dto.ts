@@ -6,11 +6,13 @@ import { Optional, QueryList } from '../../../platform/validation/decorators.js'
 import {
   GroupPreferenceRequestDto,
   PreferenceFilterDto,
+  preferenceShape,
   preferencesSchema,
   WorkflowPreferenceRequestDto,
 } from '../../../topics/subscriptions/subscription-requests.dto.js';
 import { SubscriptionDetailsDto, SubscriptionPreferenceDto } from '../../../topics/subscriptions/subscriptions.dto.js';
 import { MAX_TOPIC_NAME_LENGTH } from '../../../topics/topic-limits.js';
+import { HasShape } from '../../../platform/validation/unknown-members.js';
 
 const MAX_FILTERS = 100;
 
@@ -72,6 +74,7 @@ export class CreateInboxSubscriptionDto {
   @Allow()
   @ApiPropertyOptional(preferencesSchema)
   @Raw()
+  @HasShape(preferenceShape)
   preferences?: unknown;
 }
 

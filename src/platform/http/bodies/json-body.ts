@@ -3,7 +3,7 @@ import { BadRequestException, HttpException, HttpStatus } from '@nestjs/common';
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { ValidationException } from '../../errors/validation.exception.js';
 import { factsOf, RouteFact } from '../route-facts.js';
-import { firstProblemOfJson, mayBeUnusable, unusablePlace } from './json-problems.js';
+import { firstProblemOfJson, unstorableIn, unusableIn } from './json-problems.js';
 import { readLargeJson, withoutByteOrderMark } from './large-json.js';
 import { Pace } from '../../scheduling/pace.js';
 
@@ -41,7 +41,7 @@ export function readBodyOf(request: RawBodyRequest): unknown {
 
 function readRaw(text: string, contentType: string): unknown {
   if (contentType.toLowerCase().startsWith(FORM)) return text === '' ? undefined : readForm(text);
-  return readJson(text);
+  return readJson(text, unstorableIn);
 }
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -120,13 +120,14 @@ function readChunks({ headers, routeOptions }: FastifyRequest, payload: Incoming
   });
 }
 
-function readJson(body: string): unknown {
+/** `problemIn` finds what cannot be kept. */
+function readJson(body: string, problemIn = unusableIn): unknown {
   if (body.trim() === '') return undefined;
   const text = withoutByteOrderMark(body);
   if (isDeeperThan(MAX_DEPTH, text)) {
     throw new BadRequestException(`The JSON is nested more than ${MAX_DEPTH} levels deep`);
   }
-  return readUsableJson(text);
+  return readUsableJson(text, problemIn);
 }
 
 function lengthOf(chunks: readonly Buffer[]): number {
@@ -134,14 +135,14 @@ function lengthOf(chunks: readonly Buffer[]): number {
 }
 
 /** The value of a JSON text. Throws 400 when it is malformed, and 422 when it cannot be stored unchanged. */
-function readUsableJson(text: string): unknown {
+function readUsableJson(text: string, problemIn: typeof unusableIn): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
     throw new BadRequestException(`Malformed JSON: ${firstProblemOfJson(text) ?? (error as Error).message}`);
   }
-  const unusable = mayBeUnusable(text) ? unusablePlace(value) : undefined;
+  const unusable = problemIn(text, value);
   if (unusable) throw ValidationException.of(unusable.path, `${unusable.path} ${unusable.problem}`);
   return value;
 }

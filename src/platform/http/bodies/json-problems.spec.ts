@@ -1,4 +1,4 @@
-import { firstProblemOfJson, mayBeUnusable, unusablePlace } from './json-problems.js';
+import { firstProblemOfJson, unusableIn } from './json-problems.js';
 
 describe('JSON that is malformed', () => {
   it.each([
@@ -46,7 +46,7 @@ describe('JSON that is malformed', () => {
   });
 });
 
-const placeIn = (json: string) => (mayBeUnusable(json) ? unusablePlace(JSON.parse(json)) : undefined);
+const placeIn = (json: string) => unusableIn(json, JSON.parse(json));
 
 describe('a JSON value', () => {
   it.each([
@@ -64,6 +64,7 @@ describe('a JSON value', () => {
     ['{"to": {"firstName": "\\ud800"}}', 'to.firstName', 'has half of a surrogate pair'],
     ['{"a\\udfff": 1}', 'a\ufffd', 'has half of a surrogate pair in its key'],
     ['"\\ud83d"', 'body', 'has half of a surrogate pair'],
+    ['{"a": {"b.c": 12345678901234567890}}', 'a.b.c', expect.stringMatching(/^is 1.*: send it as a text/)],
   ])('%s is refused by name', (json, path, problem) => {
     expect(placeIn(json)).toEqual({ path, problem });
   });

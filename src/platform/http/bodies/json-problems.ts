@@ -1,4 +1,5 @@
 import { printParseErrorCode, visit } from 'jsonc-parser';
+import { changedNumber } from './exact-numbers.js';
 
 /** Sentences for the error codes of the parser; other codes are about comments, which JSON does not have. */
 const PROBLEMS: Readonly<Record<string, string>> = {
@@ -84,20 +85,21 @@ function problemAt(json: string, offset: number, code: string): string {
 }
 
 /**
- * The first place in a JSON value that cannot be stored unchanged, and why; undefined when there is none. A key
- * `__proto__` would change the prototype wherever values are merged. Half of a surrogate pair is not a character, and can
- * be neither stored nor sent.
+ * The first place in the value of a JSON text that cannot be stored unchanged, and why; undefined when there is none.
+ * Everything unusable in texts and keys contains one of these, so that most values need no look.
  */
-export function unusablePlace(value: unknown): { path: string; problem: string } | undefined {
-  return placeIn(value, []);
+export function unusableIn(json: string, value: unknown): Place {
+  const number = changedNumber(json);
+  return unstorableIn(json, value) ?? (number && { path: nameOf(number.path), problem: number.problem });
 }
 
-/** Whether the value of a JSON text must be checked: everything unusable contains one of these. */
-export function mayBeUnusable(json: string): boolean {
-  return /__proto__|\\u/i.test(json);
+/** As {@link unusableIn}, but for numbers, for bodies of which no number is kept. */
+export function unstorableIn(json: string, value: unknown): Place {
+  return /__proto__|\\u/i.test(json) ? placeIn(value, []) : undefined;
 }
 
-type Place = ReturnType<typeof unusablePlace>;
+/** A place in a value, and why it cannot be stored. */
+type Place = { path: string; problem: string } | undefined;
 
 /** The path of the whole value. */
 export const WHOLE = 'body';
@@ -105,6 +107,10 @@ export const WHOLE = 'body';
 /** Half of a surrogate pair. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
+/**
+ * A key `__proto__` would change the prototype wherever values are merged. Half of a surrogate pair is not a character, and
+ * can be neither stored nor sent.
+ */
 function placeIn(value: unknown, path: string[]): Place {
   if (typeof value === 'string') {
     return LONE_SURROGATE.test(value) ? { path: nameOf(path), problem: 'has half of a surrogate pair' } : undefined;

@@ -2,7 +2,7 @@ import { BadRequestException, type HttpException, PayloadTooLargeException } fro
 import { LoopScheduler } from '#libs/computation/loop-scheduler.js';
 import { ValidationException } from '../../errors/validation.exception.js';
 import { UnreadJson } from '../../values/unread-json.js';
-import { mayBeUnusable, unusablePlace, WHOLE } from './json-problems.js';
+import { unusableIn, WHOLE } from './json-problems.js';
 import { Pace } from '../../scheduling/pace.js';
 
 /** Most values in one piece, as many as the largest allowed trigger can have. Parsing them takes some ten milliseconds. */
@@ -55,12 +55,12 @@ export async function readLargeJson(
 interface Piece {
   value: unknown;
   /** Why it cannot be stored. */
-  unusable: ReturnType<typeof unusablePlace>;
+  unusable: ReturnType<typeof unusableIn>;
 }
 
 function examined(text: string): Piece {
   const value = parsed(text);
-  return { value, unusable: mayBeUnusable(text) ? unusablePlace(value) : undefined };
+  return { value, unusable: unusableIn(text, value) };
 }
 
 async function turn(): Promise<void> {
