@@ -1,7 +1,9 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import {
   IsBoolean,
+  IsIn,
   IsNotEmpty,
   IsObject,
   IsOptional,
@@ -14,7 +16,17 @@ import { PREFERENCE_CHANNELS } from '#libs/preferences/preference-layers.js';
 import { ApiNullable } from '../platform/http/decorators.js';
 import { FreeForm, Optional } from '../platform/validation/decorators.js';
 import { isObject } from '../platform/values/is-object.js';
-import type { WorkflowAgent, WorkflowPreferenceLayers, WorkflowPreferences } from './workflow.schema.js';
+import {
+  QUIET_HOURS,
+  type WorkflowAgent,
+  type WorkflowPreferenceLayers,
+  type WorkflowPreferences,
+} from './workflow.schema.js';
+
+/** An optional field of a request: what happens to messages in the quiet hours of their subscriber. */
+export function IsQuietHours(): PropertyDecorator {
+  return applyDecorators(Optional({ nullable: false }), IsIn(QUIET_HOURS), ApiPropertyOptional({ enum: QUIET_HOURS }));
+}
 
 /** Preferences for all channels of the workflow. */
 export class WorkflowPreferenceDto {

@@ -15,10 +15,10 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { FreeForm, IsIdentifier, Optional, QueryBoolean } from '../platform/validation/decorators.js';
-import { QUIET_HOURS, type QuietHours, SEVERITIES, type Severity } from './workflow.schema.js';
+import { type QuietHours, SEVERITIES, type Severity } from './workflow.schema.js';
 import { IsProviderOverrides } from './steps/provider-overrides.js';
 import { STEP_TYPES, type StepType } from './steps/step-kinds.js';
-import { PreferencesRequestDto, WorkflowAgentDto } from './workflow-preferences.dto.js';
+import { IsQuietHours, PreferencesRequestDto, WorkflowAgentDto } from './workflow-preferences.dto.js';
 
 const MAX_STEPS = 20;
 export const MAX_TAGS = 50;
@@ -165,9 +165,7 @@ export class WorkflowFieldsDto {
    * What happens to a message in the quiet hours of its subscriber. `skip`: it is not sent. `hold`: it waits until they
    * end. In-app messages and critical workflows ignore quiet hours. Left out, it stays as it is; `skip` at first.
    */
-  @Optional({ nullable: false })
-  @IsIn(QUIET_HOURS)
-  @ApiPropertyOptional({ enum: QUIET_HOURS })
+  @IsQuietHours()
   quietHours?: QuietHours;
 
   /**
@@ -284,9 +282,7 @@ export class PatchWorkflowDto {
   strictVariables?: boolean;
 
   /** Whether a message in the quiet hours of its subscriber is skipped, or held until they end. */
-  @Optional({ nullable: false })
-  @IsIn(QUIET_HOURS)
-  @ApiPropertyOptional({ enum: QUIET_HOURS })
+  @IsQuietHours()
   quietHours?: QuietHours;
 }
 

@@ -14,6 +14,14 @@ const BODY: Slot = 'the body';
 /** How many operations are tried before the whole store is compared with what it was. */
 const OPERATIONS_PER_LOOK = 10;
 
+/** No path names a notification that waits, but a list shows it. */
+async function makeWait(api: ApiClient): Promise<void> {
+  const steps = [{ name: 'Wait', type: 'delay', controlValues: { amount: 1, unit: 'days' } }];
+  const { workflowId } = await api.workflow({ steps });
+  await api.trigger(workflowId, { to: 'waiting-subscriber' });
+  await eventually(async () => expect((await api.get('/v1/waits')).body.data).toHaveLength(1));
+}
+
 /**
  * Walks over every route of the application. A route that a table in `test/walk` lacks fails here: what its path takes
  * belongs into `things.ts`, its body into `test/bodies`, and what is special about it into `table.ts`.
@@ -43,6 +51,7 @@ describe('every route', () => {
     otherEnvironmentId = String(second!._id);
     foreign = await makeThings(test.api);
     own = await makeThings(test.otherApi);
+    await makeWait(test.api);
     // Nobody but the tests changes anything from here on.
     await eventually(async () => {
       expect(await test.connection.collection('events').countDocuments({ sweepAt: { $exists: true } })).toBe(0);

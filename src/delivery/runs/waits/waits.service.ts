@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { type Model, Types } from 'mongoose';
+import type { Model } from 'mongoose';
 import type { EnvironmentRef } from '../../../auth/environment-ref.js';
 import { Run } from '../../../notifications/activity/run.schema.js';
 import { runScan } from '../../../notifications/activity/run-filter.js';
+import { parseId } from '../../../platform/ids.js';
 import { type CursorPage, findScannedPage, type ScanFilter } from '../../../platform/paging/cursor-page.js';
 import { SubscribersService } from '../../../subscribers/subscribers.service.js';
 import { WorkflowsService } from '../../../workflows/workflows.service.js';
@@ -76,7 +77,7 @@ export class WaitsService {
     return {
       indexed: {
         ...indexed,
-        ...(notificationIds && { _id: { $in: notificationIds.map((id) => new Types.ObjectId(id)) } }),
+        ...(notificationIds && { _id: { $in: notificationIds.flatMap((id) => parseId(id) ?? []) } }),
       },
       rest: {
         ...rest,
