@@ -59,6 +59,18 @@ interface ProviderKeys {
   /** An account cannot send without these. */
   needed?: readonly CredentialKey[];
   optional?: readonly CredentialKey[];
+  /** How a form shows some of them. */
+  forms?: Partial<Record<CredentialKey, KeyForm>>;
+}
+
+/** How a form shows a credential of this provider, where that differs from other providers. */
+export interface KeyForm {
+  label?: string;
+  description?: string;
+  /** The heading above it and others of the same group. */
+  group?: string;
+  /** It is for these values of another credential; an empty text stands for one that is not set. */
+  when?: { key: CredentialKey; values: readonly string[] };
 }
 
 /** A message for one recipient, to be sent with one account. */

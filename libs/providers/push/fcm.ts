@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import { isUrl } from '#libs/url/is-url.js';
 import type { PushContent } from '../kit/content.js';
-import { EarlierProblem, pushProvider, preliminaryRequest } from '../kit/http/http-provider.js';
+import { pushProvider } from '../kit/http/http-provider.js';
 import type { HttpResponse } from '../kit/http/http-exchange.js';
-import { problemFor } from '../kit/http/read-response.js';
+import { fetchOAuthToken } from '../kit/http/oauth-token.js';
 import { at, isRecord, readJson } from '../kit/json.js';
 import { type AccessToken, AccessTokens, privateKeyOf, signedToken } from '../kit/access-tokens.js';
 import type { World } from '../kit/provider.js';
@@ -14,8 +14,6 @@ const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
 const TOKEN_URI = 'https://oauth2.googleapis.com/token';
 /** Maximum lifetime of an assertion that Google accepts. */
 const ASSERTION_SECONDS = 3600;
-/** Tokens are replaced this long before they expire, so that they remain valid for messages in flight. */
-const EARLY_MS = 300_000;
 
 const tokens = new AccessTokens();
 
@@ -120,13 +118,13 @@ function member(file: Record<string, unknown>, name: string): string {
 }
 
 /** Exchanges an assertion signed by the service account for a token of the messaging API. */
-async function fetchAccessToken(
+function fetchAccessToken(
   { clientEmail, privateKey, keyId, tokenUri }: ServiceAccount,
   world: World,
 ): Promise<AccessToken> {
   const issuedAt = Math.floor(world.now().getTime() / 1000);
   const claims = { iss: clientEmail, scope: SCOPE, aud: tokenUri, iat: issuedAt, exp: issuedAt + ASSERTION_SECONDS };
-  const { body } = await preliminaryRequest(
+  return fetchOAuthToken(
     {
       url: tokenUri,
       form: {
@@ -136,11 +134,6 @@ async function fetchAccessToken(
     },
     world,
   );
-  const { access_token: token, expires_in: seconds } = readJson(body);
-  if (typeof token !== 'string' || token === '') {
-    throw new EarlierProblem(problemFor('passing', `${new URL(tokenUri).host} has given no token`));
-  }
-  return { token, lifetimeMs: (typeof seconds === 'number' ? seconds * 1000 : 0) - EARLY_MS };
 }
 
 /** The codes in a refusal, the most exact first; `message.token` when it is about the token alone. */
