@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { WebhookFormat } from '../webhooks/webhook-format.js';
 import { Account, type CredentialKey } from './account.js';
 import type { Content, SendingChannel } from './content.js';
-import type { Fault } from './fault.js';
+import type { Fault, Faults } from './fault.js';
 import type { TextLimits } from './fit.js';
 import type { HttpExchange } from './http/http-exchange.js';
 
@@ -109,6 +109,8 @@ export interface Provider<C extends Content = Content> {
   limits?: TextLimits;
   /** The service's format of delivery reports, if it has one. */
   reports?: WebhookFormat;
+  /** What the documented codes of a refusal mean; the status decides for others. */
+  faults?: Faults;
   /**
    * Sends once. Errors of the service and an incomplete account are results and never thrown. Concurrent calls with the
    * same account are allowed.
