@@ -105,12 +105,14 @@ export interface Provider<C extends Content = Content> {
   documentation: string;
   /** Absent: any key may be set and none is needed. */
   keys?: ProviderKeys;
+  /** Whether it sends silent push notifications, which wake the app and show nothing (behaviour U5). */
+  sendsSilent?: true;
   /** How long the texts of a message may be; longer ones are cut (`fit`). */
   limits?: TextLimits;
-  /** The service's format of delivery reports, if it has one. */
-  reports?: WebhookFormat;
   /** What the documented codes of a refusal mean; the status decides for others. */
   faults?: Faults;
+  /** The service's format of delivery reports, if it has one. */
+  reports?: WebhookFormat;
   /**
    * Sends once. Errors of the service and an incomplete account are results and never thrown. Concurrent calls with the
    * same account are allowed.

@@ -20,7 +20,7 @@ const tokens = new AccessTokens();
 /**
  * Firebase Cloud Messaging, by its HTTP v1 API. It recognizes no repetitions. The trigger may set `notification`,
  * `data`, `android`, `apns`, `webpush` and `fcmOptions` as the service documents them; with `type: "data"` the app
- * decides what to show, and gets title and body as part of the data.
+ * decides what to show, and gets title and body as part of the data. A silent notification has data alone.
  */
 export const fcm = pushProvider({
   id: 'fcm',
@@ -50,22 +50,39 @@ export const fcm = pushProvider({
     { account: 'PERMISSION_DENIED UNAUTHENTICATED NOT_FOUND', content: 'INVALID_ARGUMENT' },
   ],
   tokens,
+  sendsSilent: true,
   // The service counts the whole payload.
   limits: { body: { max: 4000, unit: 'bytes' } },
   forget: (account) => tokens.forget(account),
 });
 
-function messageFor({ token, title, body, data }: PushContent, overrides: Readonly<Record<string, unknown>>): object {
-  const silent = overrides.type === 'data';
+/** What makes Apple wake the app: https://firebase.google.com/docs/cloud-messaging/ios/receive-messages */
+const SILENT_AT_APPLE = {
+  apns: {
+    headers: { 'apns-push-type': 'background', 'apns-priority': '5' },
+    payload: { aps: { 'content-available': 1 } },
+  },
+};
+
+function messageFor(
+  { token, title, body, data, silent }: PushContent,
+  overrides: Readonly<Record<string, unknown>>,
+): object {
+  const isData = silent === true || overrides.type === 'data';
   const shown = { title, body, ...(isRecord(overrides.notification) && overrides.notification) };
-  const merged = { ...(silent && { title, body }), ...data, ...(isRecord(overrides.data) && overrides.data) };
+  const merged = {
+    ...(isData && !silent && { title, body }),
+    ...data,
+    ...(isRecord(overrides.data) && overrides.data),
+  };
   const { webPush, fcmOptions } = overrides;
   return {
     token,
-    ...(!silent && { notification: shown }),
+    ...(!isData && { notification: shown }),
     ...(Object.keys(merged).length > 0 && { data: texts(merged) }),
     ...(webPush !== undefined && { webpush: webPush }),
     ...(fcmOptions !== undefined && { fcm_options: fcmOptions }),
+    ...(silent && SILENT_AT_APPLE),
     ...overrideFields(overrides, ['android', 'apns', 'webpush', 'fcm_options']),
   };
 }

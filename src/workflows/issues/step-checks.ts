@@ -90,7 +90,7 @@ const REQUIRED: Record<StepType, (values: Values) => string[]> = {
   in_app: (values) => anyOf(values, 'body', 'subject'),
   email: () => ['subject'],
   sms: () => ['body'],
-  push: (values) => anyOf(values, 'body', 'subject'),
+  push: (values) => (values.silent === true || !isEmpty(values.data) ? [] : anyOf(values, 'body', 'subject')),
   chat: () => ['body'],
   tool: () => ['body'],
   delay: ({ type }) => (type === 'timed' ? ['cron'] : type === 'dynamic' ? ['dynamicKey'] : ['amount', 'unit']),

@@ -183,7 +183,15 @@ type Description<C extends Content> = HttpProviderDescription<C>;
 
 export const emailProvider = (of: Description<EmailContent>): EmailProvider => httpProvider('email', of);
 export const smsProvider = (of: Description<SmsContent>): SmsProvider => httpProvider('sms', of);
-export const pushProvider = (of: Description<PushContent>): PushProvider => httpProvider('push', of);
+export function pushProvider(of: Description<PushContent>): PushProvider {
+  const provider = httpProvider('push', of);
+  const cannot = problemFor('content', `${of.name} sends no silent notifications: give the step a subject or a body`);
+  return {
+    ...provider,
+    send: (message, account, world) =>
+      message.content.silent && !of.sendsSilent ? Promise.resolve(cannot) : provider.send(message, account, world),
+  };
+}
 export const toolProvider = (of: Description<ToolContent>): Provider<ToolContent> => httpProvider('tool', of);
 export const chatProvider = (of: Description<ChatContent> & Pick<ChatProvider, 'escape'>): ChatProvider =>
   httpProvider('chat', of);

@@ -101,7 +101,8 @@ function recipientOf({ scope }: StepContext, overrides: Record<string, unknown>)
 }
 
 /**
- * Sends a push notification to all devices of the subscriber, one message per integration (behaviour U1, U2, U4).
+ * Sends a push notification to all devices of the subscriber, one message per integration (behaviour U1, U2, U4). Without a
+ * text it is silent (U5).
  */
 export async function executePushStep(context: StepContext, services: StepServices): Promise<StepOutcome> {
   const { step, scope } = context;
@@ -116,14 +117,26 @@ export async function executePushStep(context: StepContext, services: StepServic
   if (!controls.ok) return templateFailure(controls);
   const title = textOf(controls.values.subject, 'subject');
   const body = textOf(controls.values.body, 'body');
-  if (title.trim() === '' && body.trim() === '') return noContent('subject or body must have content');
   const data = isObject(controls.values.data) ? { data: controls.values.data } : {};
   const deliveries = await Promise.all(
     targets.map(({ integration, overrides, tokens }) =>
       deliver(context, services, {
         channel: 'push',
         integration,
-        contents: tokens.map((token) => ({ channel: 'push', token, title, body, ...data })),
+  const isEmpty = title.trim() === '' && body.trim() === '';
+  const wakes = controls.values.silent === true || (isEmpty && Object.keys(data.data ?? {}).length > 0);
+  const isSilent = (overrides: Record<string, unknown>): boolean => wakes || overrides.silent === true;
+  if (isEmpty && !targets.every(({ overrides }) => isSilent(overrides))) {
+    return noContent('subject, body or data must have content');
+  }
+        contents: tokens.map((token) => ({
+          channel: 'push',
+          token,
+          title,
+          body,
+          ...data,
+          ...(isSilent(overrides) && { silent: true }),
+        })),
         overrides,
         target: integration._id,
         errorId: 'unexpected_push_error',
