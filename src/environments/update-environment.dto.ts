@@ -1,5 +1,7 @@
 import { Type } from 'class-transformer';
 import {
+  ArrayMaxSize,
+  IsArray,
   IsBoolean,
   IsFQDN,
   IsInt,
@@ -12,7 +14,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { IsHttpUrl, Optional } from '../platform/validation/decorators.js';
-import { IsColor, IsEnvironmentId, IsEnvironmentName } from './environments.dto.js';
+import { IsColor, IsEnvironmentId, IsEnvironmentName, IsLinkScheme } from './environments.dto.js';
 import { MessageCapsDto, RateLimitsDto } from './limits.dto.js';
 import { RetentionDto } from './retention.dto.js';
 
@@ -137,6 +139,17 @@ export class UpdateEnvironmentDto {
   @ValidateNested()
   @Type(() => MessageCapsDto)
   messageCaps?: MessageCapsDto;
+
+  /**
+   * Schemes that links of in-app messages may have besides http and https, each with its colon, such as that of an app.
+   * Replaces what is stored. Schemes that run scripts or open files are refused.
+   * @example ["myapp:"]
+   */
+  @Optional({ nullable: false })
+  @IsArray()
+  @ArrayMaxSize(20)
+  @IsLinkScheme({ each: true })
+  linkSchemes?: string[];
 
   /** How email comes in. Replaces what is stored. */
   @Optional({ nullable: false })

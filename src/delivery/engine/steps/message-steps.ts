@@ -18,7 +18,7 @@ import {
 } from '../targets/select-integration.js';
 import { chatDestinations, usesPhoneNumbersOnly } from '../targets/chat-targets.js';
 import { messageId } from '../run-documents.js';
-import { completed, failed, type StepOutcome } from '../step-outcome.js';
+import { completed, failed, type OutcomeDetail, type StepOutcome } from '../step-outcome.js';
 import type { RunScope } from '../run-input.js';
 import { renderedControls, templateFailure } from './controls.js';
 import { deliver, invalidAddress, missingAddress, noContent, noIntegration, outcomeOf } from './deliver.js';
@@ -32,14 +32,18 @@ export async function executeInAppStep(context: StepContext, services: StepServi
   }
   const controls = await renderedControls(context, services);
   if (!controls.ok) return templateFailure(controls);
-  const content = inAppContent(controls.values);
+  const leftOut: OutcomeDetail[] = [];
+  const content = inAppContent(controls.values, {
+    schemes: context.scope.env.linkSchemes,
+    onLeftOut: ({ message }) => leftOut.push({ status: 'Warning', detail: 'Link left out', raw: message }),
+  });
   if (content instanceof ContentError) return notCreated('content_invalid', content.message);
   const { primaryAction, secondaryAction, ...rest } = content;
   const actions = {
     ...(primaryAction && { primary: toPending(primaryAction) }),
     ...(secondaryAction && { secondary: toPending(secondaryAction) }),
   };
-  return completed('delivered', 'Message created', {
+  const outcome = completed('delivered', 'Message created', {
     messages: [
       {
         _id: messageId(context.run, context.step),
@@ -50,6 +54,7 @@ export async function executeInAppStep(context: StepContext, services: StepServi
       },
     ],
   });
+  return { ...outcome, details: [...leftOut, ...outcome.details] };
 }
 
 function toPending({ label, redirect }: InAppAction): MessageAction {

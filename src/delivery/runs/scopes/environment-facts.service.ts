@@ -23,12 +23,13 @@ export class EnvironmentFactsService {
     ]);
     if (!environment) throw new EnvironmentDeletedException(ref.id);
     const own = { name: environment.name, ...(environment.type && { type: environment.type }) };
-    const { failover = true, contentRetentionDays = 0, messageCaps } = environment;
+    const { failover = true, contentRetentionDays = 0, messageCaps, linkSchemes } = environment;
     return {
       open: { ...withoutReserved(open), ...own },
       secret: withoutReserved(secret),
       failover,
       messageCaps,
+      ...(linkSchemes && { linkSchemes }),
       ...(contentRetentionDays > 0 && { keepsContent: true }),
     };
   }
