@@ -465,6 +465,7 @@ describe('activity', () => {
           sent: 2,
           failed: 0,
           skipped: 0,
+          merged: 0,
           waiting: 0,
           problems: [],
           createdAt: time,
