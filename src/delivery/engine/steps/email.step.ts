@@ -32,7 +32,7 @@ export async function executeEmailStep(context: StepContext, services: StepServi
   const { overrides: asked, attachments } = scope.event;
   const { integrationIdentifier } = channelOverride(asked, 'email');
   const integration = await selectIntegration(scope, 'email', integrationIdentifier);
-  if (!integration) return noIntegration(scope, 'email', integrationIdentifier);
+  if (!integration) return noIntegration(context, 'email', integrationIdentifier);
   const overrides = mergedOverrides(asked, 'email', step.stepId, integration.providerId);
   const { to, cc, bcc, invalid } = addressesOf(scope, overrides);
   if (to.length === 0) return invalid.length > 0 ? invalidAddress(invalid) : missingAddress('email address');

@@ -76,7 +76,7 @@ export async function executeSmsStep(context: StepContext, services: StepService
   const given = scope.event.overrides;
   const { integrationIdentifier } = channelOverride(given, 'sms');
   const integration = await selectIntegration(scope, 'sms', integrationIdentifier);
-  if (!integration) return noIntegration(scope, 'sms', integrationIdentifier);
+  if (!integration) return noIntegration(context, 'sms', integrationIdentifier);
   const overrides = mergedOverrides(given, 'sms', step.stepId, integration.providerId);
   const [to, named] = recipientOf(context, overrides);
   if (!to) return missingAddress('phone number');
@@ -111,7 +111,7 @@ function recipientOf({ scope }: StepContext, overrides: Record<string, unknown>)
  */
 export async function executePushStep(context: StepContext, services: StepServices): Promise<StepOutcome> {
   const { step, scope } = context;
-  if (!scope.integrations.some(({ channel }) => channel === 'push')) return noIntegration(scope, 'push');
+  if (!scope.integrations.some(({ channel }) => channel === 'push')) return noIntegration(context, 'push');
   const targets = subscriberTargets(scope, 'push').flatMap(({ integration, credentials }) => {
     const overrides = mergedOverrides(scope.event.overrides, 'push', step.stepId, integration.providerId);
     const tokens = textList(overrides.deviceTokens ?? credentials.deviceTokens);
@@ -123,17 +123,17 @@ export async function executePushStep(context: StepContext, services: StepServic
   const title = textOf(controls.values.subject, 'subject');
   const body = textOf(controls.values.body, 'body');
   const data = isObject(controls.values.data) ? { data: controls.values.data } : {};
-  const deliveries = await Promise.all(
-    targets.map(({ integration, overrides, tokens }) =>
-      deliver(context, services, {
-        channel: 'push',
-        integration,
   const isEmpty = title.trim() === '' && body.trim() === '';
   const wakes = controls.values.silent === true || (isEmpty && Object.keys(data.data ?? {}).length > 0);
   const isSilent = (overrides: Record<string, unknown>): boolean => wakes || overrides.silent === true;
   if (isEmpty && !targets.every(({ overrides }) => isSilent(overrides))) {
     return noContent('subject, body or data must have content');
   }
+  const deliveries = await Promise.all(
+    targets.map(({ integration, overrides, tokens }) =>
+      deliver(context, services, {
+        channel: 'push',
+        integration,
         contents: tokens.map((token) => ({
           channel: 'push',
           token,
@@ -157,7 +157,7 @@ export async function executePushStep(context: StepContext, services: StepServic
  */
 export async function executeChatStep(context: StepContext, services: StepServices): Promise<StepOutcome> {
   const { step, scope } = context;
-  if (!scope.integrations.some(({ channel }) => channel === 'chat')) return noIntegration(scope, 'chat');
+  if (!scope.integrations.some(({ channel }) => channel === 'chat')) return noIntegration(context, 'chat');
   const destinations = await chatDestinations(scope, step.stepId);
   // Behaviour K5.
   if (destinations.length === 0) {
@@ -199,7 +199,7 @@ interface ToolDestination {
 export async function executeToolStep(context: StepContext, services: StepServices): Promise<StepOutcome> {
   const { step, scope } = context;
   const tools = scope.integrations.filter(({ channel }) => channel === 'tool');
-  if (tools.length === 0) return noIntegration(scope, 'tool');
+  if (tools.length === 0) return noIntegration(context, 'tool');
   const destinations = destinationsOf(scope, await passingIntegrations(tools, scope));
   if (destinations.length === 0) return missingAddress('address at a tool', 'no_subscriber_tool_endpoint');
   const controls = await renderedControls(context, services);
