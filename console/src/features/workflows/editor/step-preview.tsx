@@ -27,9 +27,9 @@ interface StepPreviewProps {
 /** What the step would deliver to a person, while it is typed. */
 export function StepPreview({ workflow, step, test, onVariables }: StepPreviewProps) {
   const { workflowId } = workflow;
-  const texts = useTexts(workflow);
   const environment = useEnvironment();
   const person = usePerson(test.person);
+  const { texts, locale } = useTexts(workflow, person?.locale ?? undefined) ?? {};
   const payload = payloadOf(test.payload);
   const [showsPayload, shown] = useDisclosure();
   const subscriber = person && profileOf(person);
@@ -81,7 +81,7 @@ export function StepPreview({ workflow, step, test, onVariables }: StepPreviewPr
         {seen?.result.preview && !preview.error && (
           <MessageContent type={seen.result.type} content={seen.result.preview} />
         )}
-        <UsedTexts workflow={workflow} step={step} texts={texts} />
+        <UsedTexts workflow={workflow} step={step} texts={texts} locale={locale} />
         <div>
           <Button variant="subtle" size="compact-sm" onClick={shown.toggle} aria-expanded={showsPayload}>
             {showsPayload ? 'Hide the payload' : 'Change the payload'}
