@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Types } from 'mongoose';
 import type { Integration } from '../../../integrations/integration.schema.js';
+import type { Run } from '../../../notifications/activity/run.schema.js';
 import type { MessageProgress } from '../../../notifications/messages/sending-progress.js';
 import type { StepReason } from '../../../notifications/activity/step-reasons.js';
 import type { StoredOutcome } from '../../../notifications/messages/messages.service.js';
@@ -82,6 +83,11 @@ export async function deliver(context: StepContext, services: StepServices, deli
 /** Whether a message is sent again: itself, or as one of those for which there was no integration (behaviour G9). */
 function isReplayed(messages: readonly string[], id: string, { run, step }: StepContext): boolean {
   return messages.includes(id) || messages.includes(messageId(run, step).toHexString());
+}
+
+/** Of a message that is stored already, and is sent again. */
+function again({ replays }: Run, _id: Types.ObjectId): Pick<MessageDraft, 'replays'> {
+  return replays?.[0]?.messages.includes(_id.toHexString()) ? { replays: 1 } : {};
 }
 
 /** What the history says of a wait when it begins, and not each time it is prolonged. */
@@ -179,7 +185,7 @@ function draftOf(
     ...(progress.providerMessageId !== undefined && { providerMessageId: progress.providerMessageId }),
     attempts: progress.attempts,
     ...(sent === 0 && { deadAt: scope.now }),
-    ...(run.replays && { replays: 1 }),
+    ...again(run, _id),
     // Those for several devices differ in the device alone.
     ...(scope.env.keepsContent && content && { content: withoutAddressSecrets(keptContent(content)) }),
   };
@@ -264,7 +270,7 @@ export function noIntegration(
     errorId: 'no_active_integration',
     errorText: raw,
     deadAt: scope.now,
-    ...(run.replays && { replays: 1 }),
+    ...again(run, messageId(run, step)),
   };
   return failed('no_active_integration', 'Message could not be sent', raw, { messages: [message] });
 }
