@@ -49,8 +49,8 @@ describe('U5: a silent notification', () => {
     const message = { key: 'key-1', content: SILENT, overrides: {} };
     expect(await provider.send(message, account, worldOf(service))).toMatchObject({ ok: true });
     const { headers, body } = service.received.at(-1)!;
-    expect(JSON.parse(body.toString())).toEqual(SENT[provider.id]!.body);
-    expect(headers).toMatchObject(SENT[provider.id]!.headers ?? {});
+    expect(JSON.parse(body.toString())).toEqual(SENT[provider.id].body);
+    expect(headers).toMatchObject(SENT[provider.id].headers ?? {});
   });
 
   it.each(adapters.filter(({ id }) => !(id in SENT)))(

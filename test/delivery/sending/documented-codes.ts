@@ -106,9 +106,9 @@ export const SERVICES: readonly Service[] = [
 
 /** Every refusal of the adapter's table as the service writes it. */
 export function documentedRefusals({ channel, providerId, write, texts = [], writeText = write }: Service): Refusal[] {
-  const tables = [findAdapter(channel, providerId)?.faults ?? []].flat() as FaultTable[];
+  const faults = findAdapter(channel, providerId)?.faults ?? [];
   const rulings = new Map<string, Ruling>();
-  for (const [ruling, given] of tables.flatMap((table) => Object.entries(table)))
+  for (const [ruling, given] of [faults].flat().flatMap((table: FaultTable) => Object.entries(table)))
     for (const entry of [given].flat())
       if (typeof entry === 'string')
         for (const code of entry.split(' ')) if (!rulings.has(code)) rulings.set(code, ruling as Ruling);
