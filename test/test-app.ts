@@ -13,12 +13,14 @@ import { PasswordCost } from '../src/accounts/passwords.js';
 import { AppModule } from '../src/server/start/app.module.js';
 import { Clock } from '../src/platform/clock.js';
 import { loadConfig } from '../src/platform/config/config.js';
+import { ProviderIO } from '../src/delivery/sending/provider-io.js';
 import { LocalJobs } from '../src/platform/queue/local-queue.js';
 import { SecretBox } from '../src/platform/crypto/secret-box.js';
 import type { Tracing } from '../src/platform/tracing/tracing.js';
 import { Environment } from '../src/auth/environment.schema.js';
 import { inDatabase } from '../src/platform/persistence/database-name.js';
 import { ApiClient, type ApiRequest } from './api-client.js';
+import { ioTo } from './provider-stand-in.js';
 import { requiredVariable } from './required-variable.js';
 
 /** The real application on a database and a queue of its own; requests go through `inject`, without a port. */
@@ -56,6 +58,8 @@ interface TestAppOptions {
   secretKey?: string;
   /** A name shared by several applications that work on one database and queue. Default: a new one. */
   namespace?: string;
+  /** The server that gets all HTTP requests to providers, with their origin as a header (`StandIn`). */
+  providersAt?: string;
   /** Passwords are hashed with as much work as in production. */
   hashesFully?: boolean;
   /** The Redis of its queue. Default: that of all tests, if there is one. */
@@ -74,6 +78,7 @@ export async function startTestApp({
   hashesFully = false,
   redisUri = process.env.REDIS_URL,
   providerSeconds,
+  providersAt,
   tracing,
 }: TestAppOptions = {}): Promise<TestApp> {
   const name = namespace ?? `t${randomBytes(5).toString('hex')}`;
@@ -106,6 +111,7 @@ export async function startTestApp({
   });
   if (clock) module.overrideProvider(Clock).useValue(clock);
   if (!hashesFully) module.overrideProvider(PasswordCost).useValue(CHEAP_HASH);
+  if (providersAt) module.overrideProvider(ProviderIO).useClass(ioTo(providersAt));
   if (providerSeconds) module.overrideProvider(ProviderDeadline).useValue({ seconds: providerSeconds });
   const app = (await module.compile()).createNestApplication<NestFastifyApplication>(httpAdapter(config), {
     bodyParser: false,

@@ -1,5 +1,6 @@
 import { chatWebhook } from './chat/chat-webhook.js';
 import { discord } from './chat/discord.js';
+import { googleChat } from './chat/google-chat.js';
 import { grafanaOnCall } from './chat/grafana-on-call.js';
 import { line } from './chat/line.js';
 import { mattermost } from './chat/mattermost.js';
@@ -99,6 +100,7 @@ export const CHAT_ADAPTERS: readonly ChatProvider[] = [
   chatWebhook,
   telegram,
   sendblue,
+  googleChat,
 ];
 
 /** The push providers. */

@@ -144,6 +144,10 @@ export class Environment {
   @Prop({ type: Object })
   messageCaps?: MessageCaps;
 
+  /** Schemes of links in in-app messages besides http(s), such as `myapp:`. */
+  @Prop({ type: [String], default: undefined })
+  linkSchemes?: string[];
+
   /** Days for which records of these kinds are kept, where they differ from those of the installation. */
   @Prop({ type: Object })
   retention?: Partial<Record<RetentionKind, number>>;

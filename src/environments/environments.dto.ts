@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsInt, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
+import { IsInt, IsString, Matches, Max, MaxLength, Min, ValidateBy, type ValidationOptions } from 'class-validator';
+import { isLinkScheme } from '#libs/rendering/in-app/link.js';
 import slugify from 'slugify';
 import {
   type ApiKey,
@@ -36,6 +37,21 @@ export function IsColor(): PropertyDecorator {
 /** The internal id of an environment. */
 export function IsEnvironmentId(): PropertyDecorator {
   return Matches(/^[0-9a-f]{24}$/i, { message: '$property must be the internal id of an environment' });
+}
+
+/** A scheme with its colon that links may have, such as `myapp:`. */
+export function IsLinkScheme(options: ValidationOptions): PropertyDecorator {
+  return ValidateBy(
+    {
+      name: 'isLinkScheme',
+      validator: {
+        validate: (value) => typeof value === 'string' && isLinkScheme(value),
+        defaultMessage: () =>
+          '$property must be schemes in lower case with a colon, such as myapp:, that neither run scripts nor open files',
+      },
+    },
+    options,
+  );
 }
 
 /** A new environment. */
@@ -138,6 +154,9 @@ export class EnvironmentDto {
   /** How many messages a subscriber gets, by channel; absent when there are no caps. */
   messageCaps?: MessageCapsDto;
 
+  /** Schemes that links of in-app messages may have besides http and https. */
+  linkSchemes?: string[];
+
   /** Days for which records are kept, where they differ from those of the installation. */
   retention?: RetentionDto;
 
@@ -154,7 +173,7 @@ export class EnvironmentDto {
 /** `keys` are the environment's API keys in the clear, or nothing when the caller may not see them. */
 export function toEnvironmentDto(environment: Environment, keys: ApiKeyDto[]): EnvironmentDto {
   const { _id, name, organizationId, identifier, type, color, parentId, failover, contentRetentionDays } = environment;
-  const { rateLimits, messageCaps, retention, payloadRedirects } = environment;
+  const { rateLimits, messageCaps, linkSchemes, retention, payloadRedirects } = environment;
   return dto<EnvironmentDto>({
     _id,
     name,
@@ -168,6 +187,7 @@ export function toEnvironmentDto(environment: Environment, keys: ApiKeyDto[]): E
     ...(contentRetentionDays && { contentRetentionDays }),
     ...(rateLimits && { rateLimits }),
     ...(messageCaps && { messageCaps }),
+    ...(linkSchemes && { linkSchemes }),
     ...(retention && { retention }),
     ...(parentId && { _parentId: parentId }),
     slug: toSlug(slugify.default(name, { lower: true, strict: true }), 'env', _id),

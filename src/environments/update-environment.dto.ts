@@ -1,6 +1,8 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import {
+  ArrayMaxSize,
+  IsArray,
   IsBoolean,
   IsFQDN,
   IsIn,
@@ -15,7 +17,7 @@ import {
 } from 'class-validator';
 import { PAYLOAD_REDIRECTS, type PayloadRedirects } from '../auth/environment.schema.js';
 import { IsHttpUrl, Optional } from '../platform/validation/decorators.js';
-import { IsColor, IsEnvironmentId, IsEnvironmentName } from './environments.dto.js';
+import { IsColor, IsEnvironmentId, IsEnvironmentName, IsLinkScheme } from './environments.dto.js';
 import { MessageCapsDto, RateLimitsDto } from './limits.dto.js';
 import { RetentionDto } from './retention.dto.js';
 
@@ -150,6 +152,17 @@ export class UpdateEnvironmentDto {
   @ValidateNested()
   @Type(() => MessageCapsDto)
   messageCaps?: MessageCapsDto;
+
+  /**
+   * Schemes that links of in-app messages may have besides http and https, each with its colon, such as that of an app.
+   * Replaces what is stored. Schemes that run scripts or open files are refused.
+   * @example ["myapp:"]
+   */
+  @Optional({ nullable: false })
+  @IsArray()
+  @ArrayMaxSize(20)
+  @IsLinkScheme({ each: true })
+  linkSchemes?: string[];
 
   /** How email comes in. Replaces what is stored. */
   @Optional({ nullable: false })

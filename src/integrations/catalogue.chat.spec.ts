@@ -45,9 +45,13 @@ const DIFFERENCES: Differences = {
 };
 
 describe('the chat providers', () => {
-  it('are those of the list, one that is newer, and the outbox', () => {
+  it('are those of the list, one that is newer, the outbox, and Google Chat', () => {
     const listed = chatProviders.map(({ id }) => id);
-    expect(Object.keys(CHAT_PROVIDERS).filter((id) => !listed.includes(id))).toEqual(['novu-web-chat', 'outbox-chat']);
+    expect(Object.keys(CHAT_PROVIDERS).filter((id) => !listed.includes(id))).toEqual([
+      'novu-web-chat',
+      'outbox-chat',
+      'google-chat',
+    ]);
     expect(listed.filter((id) => !(id in CHAT_PROVIDERS))).toEqual([]);
   });
 

@@ -16,6 +16,10 @@ const NONE: Difference = { why: '' };
 /** What differs from the list that clients of the other server know, and why. */
 const DIFFERENCES: Record<string, Difference | undefined> = {
   ses: { optional: ['configurationSetName'], why: 'a configuration set is what SES reports about messages by' },
+  nodemailer: {
+    optional: ['authType', 'clientId', 'clientSecret', 'tenantId', 'refreshToken', 'tokenUrl', 'scope'],
+    why: 'Microsoft 365 and Gmail log in with tokens',
+  },
   'email-webhook': {
     optional: ['hmacSecretKeyEncoding'],
     why: 'the contract says that keys may be written in three ways',

@@ -20,7 +20,7 @@ const IDS: Record<keyof typeof PROVIDERS, string> = {
   push: 'fcm apns expo one-signal pushpad push-webhook pusher-beams appio outbox-push web-push',
   in_app: 'novu',
   chat: `slack discord msteams webex-messaging mattermost ryver zulip grafana-on-call getstream rocket-chat
-    whatsapp-business line chat-webhook novu-slack telegram sendblue novu-web-chat outbox-chat`,
+    whatsapp-business line chat-webhook novu-slack telegram sendblue novu-web-chat outbox-chat google-chat`,
   tool: 'pagerduty opsgenie grafana tool-webhook',
   agent: 'anthropic novu-anthropic anthropic-aws',
 };

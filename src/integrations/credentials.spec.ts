@@ -159,6 +159,7 @@ describe('G13: secrets are given again', () => {
       'secretKeyRequestHeader',
       'authenticateByToken',
       'authenticationTokenKey',
+      'tokenUrl',
     ]);
   });
 });

@@ -5,6 +5,7 @@ import {
   type CredentialKeySpec,
   isSecretKey,
 } from '#libs/providers/kit/account.js';
+import type { KeyForm } from '#libs/providers/kit/provider.js';
 import { type Channel, CHANNELS } from '#libs/channels.js';
 import { dto } from '../platform/http/dto.js';
 import { type Provider, PROVIDERS } from './catalogue.js';
@@ -158,6 +159,18 @@ export function toIntegrationDto(
 
 const FIELD_TYPES = ['string', 'boolean', 'object'] as const;
 
+/** When a credential is used, by the value of another. */
+export class ProviderFieldConditionDto {
+  /**
+   * Name of the other credential.
+   * @example authType
+   */
+  key: string;
+
+  /** The values with which it is used; an empty text stands for one that is not set. */
+  values: string[];
+}
+
 /** One of the `credentials` of an integration. */
 export class ProviderFieldDto {
   /**
@@ -190,6 +203,15 @@ export class ProviderFieldDto {
 
   /** Whether its value is never shown; integrations show `set` in its place. */
   secret: boolean;
+
+  /**
+   * The heading of those that belong together in a form; absent for most.
+   * @example DKIM signature
+   */
+  group?: string;
+
+  /** When it is used; absent when it does not depend on another credential. */
+  when?: ProviderFieldConditionDto;
 }
 
 /** A service that can be integrated, and what Carillon must know of the account there. */
@@ -251,23 +273,25 @@ function toProviderDto(
     sendable: reason === undefined,
     reason,
     fields: [
-      ...(keys?.needed ?? []).map((key) => toFieldDto(key, true)),
-      ...(keys?.optional ?? []).map((key) => toFieldDto(key, false)),
+      ...(keys?.needed ?? []).map((key) => toFieldDto(key, true, keys?.forms?.[key])),
+      ...(keys?.optional ?? []).map((key) => toFieldDto(key, false, keys?.forms?.[key])),
     ],
     documentation,
   };
 }
 
-function toFieldDto(key: CredentialKey, required: boolean): ProviderFieldDto {
+function toFieldDto(key: CredentialKey, required: boolean, form: KeyForm = {}): ProviderFieldDto {
   const { type, label, description }: CredentialKeySpec = CREDENTIAL_KEYS[key];
   return {
     key,
-    label,
-    description,
+    label: form.label ?? label,
+    description: form.description ?? description,
     type: type === 'flag' ? 'boolean' : type === 'object' ? 'object' : 'string',
     ...(typeof type !== 'string' && { values: [...type] }),
     required,
     secret: isSecretKey(key),
+    ...(form.group !== undefined && { group: form.group }),
+    ...(form.when && { when: { key: form.when.key, values: [...form.when.values] } }),
   };
 }
 

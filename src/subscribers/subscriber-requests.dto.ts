@@ -140,6 +140,11 @@ export class SearchSubscribersQueryDto extends CursorQueryDto {
   @ApiPropertyOptional({ enum: SUBSCRIBER_ORDERS })
   orderBy: SubscriberOrder = '_id';
 
+  /** Whether capital letters make no difference in the filters. */
+  @QueryBoolean()
+  @ApiPropertyOptional()
+  ignoreCase: boolean = false;
+
   /**
    * Part of the email address.
    * @example @example.com

@@ -8,22 +8,25 @@ export interface SubscriberSearch {
   name?: string;
   phone?: string;
   subscriberId?: string;
+  /** Capital letters make no difference. */
+  ignoreCase?: boolean;
 }
 
 /** Part of every "First Last", also of one without names. */
 const BETWEEN_NAMES = ' ';
 
-/** Selects the environment's subscribers whose fields contain all these texts; case-sensitive. */
+/** Selects the environment's subscribers whose fields contain all these texts. */
 export function searchFilter(
   environment: InEnvironment,
-  { email, name, phone, subscriberId }: SubscriberSearch,
+  { email, name, phone, subscriberId, ignoreCase = false }: SubscriberSearch,
 ): QueryFilter<Subscriber> {
+  const containing = containingWith(ignoreCase);
   return {
     environmentId: environment.id,
     ...(email && { email: containing(email) }),
     ...(phone && { phone: containing(phone) }),
     ...(subscriberId && { subscriberId: containing(subscriberId) }),
-    ...(name && name !== BETWEEN_NAMES && { $or: namedWith(name) }),
+    ...(name && name !== BETWEEN_NAMES && { $or: namedWith(name, ignoreCase) }),
   };
 }
 
@@ -36,7 +39,7 @@ export interface SubscriberMatch {
   text?: string;
 }
 
-/** Selects the environment's subscribers that match. */
+/** Selects the environment's subscribers that match; capital letters of `text` make no difference. */
 export function matchFilter(
   environment: InEnvironment,
   { subscriberIds, emails, text }: SubscriberMatch,
@@ -48,8 +51,8 @@ export function matchFilter(
     ...(text &&
       text !== BETWEEN_NAMES && {
         $or: [
-          ...['subscriberId', 'email', 'phone'].map((field) => ({ [field]: containing(text) })),
-          ...namedWith(text),
+          ...['subscriberId', 'email', 'phone'].map((field) => ({ [field]: containingWith(true)(text) })),
+          ...namedWith(text, true),
         ],
       }),
   };
@@ -60,8 +63,17 @@ export function escapePattern(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`).replaceAll('\0', String.raw`\x00`);
 }
 
-function containing(text: string): { $regex: string } {
-  return { $regex: escapePattern(text) };
+interface PatternFilter {
+  $regex: string;
+  $options?: string;
+}
+
+function containingWith(ignoreCase: boolean): (text: string) => PatternFilter {
+  return (text) => matching(escapePattern(text), ignoreCase);
+}
+
+function matching($regex: string, ignoreCase: boolean): PatternFilter {
+  return ignoreCase ? { $regex, $options: 'i' } : { $regex };
 }
 
 /**
@@ -69,13 +81,13 @@ function containing(text: string): { $regex: string } {
  * the first name to the beginning of the last one. Expressed by the fields alone, so that the keys of an index are
  * enough.
  */
-function namedWith(text: string): QueryFilter<Subscriber>[] {
-  const inOne = ['firstName', 'lastName'].map((field) => ({ [field]: containing(text) }));
+function namedWith(text: string, ignoreCase: boolean): QueryFilter<Subscriber>[] {
+  const inOne = ['firstName', 'lastName'].map((field) => ({ [field]: containingWith(ignoreCase)(text) }));
   const acrossBoth = [...text.matchAll(/ /g)].map(({ index }): QueryFilter<Subscriber> => {
     const [end, beginning] = [text.slice(0, index), text.slice(index + 1)];
     return {
-      ...(end && { firstName: { $regex: `${escapePattern(end)}(?![\\s\\S])` } }),
-      ...(beginning && { lastName: { $regex: `^${escapePattern(beginning)}` } }),
+      ...(end && { firstName: matching(`${escapePattern(end)}(?![\\s\\S])`, ignoreCase) }),
+      ...(beginning && { lastName: matching(`^${escapePattern(beginning)}`, ignoreCase) }),
     };
   });
   return [...inOne, ...acrossBoth];

@@ -40,8 +40,8 @@ export class SubscribersController {
   /**
    * Search subscribers
    *
-   * A page of the environment's subscribers. Filters look for a part of the text and distinguish capital letters;
-   * a subscriber must match all of them.
+   * A page of the environment's subscribers. Filters look for a part of the text, and distinguish capital letters
+   * unless `ignoreCase` is set. A subscriber must match all of them.
    */
   @Get()
   @Bare()

@@ -100,12 +100,6 @@ describe('activity', () => {
 
   it.each([
     ['L2: invalid syntax', { body: '{{ payload.orderId | ' }, 'template_error', /^body \(line 1, column \d+\): /],
-    [
-      'L6: a redirect that is refused',
-      { body: 'x', redirect: { url: 'javascript:alert(1)' } },
-      'content_invalid',
-      /redirect/,
-    ],
     ['neither subject nor body', { body: '{{payload.nothing | default: ""}}' }, 'content_invalid', /body or subject/],
     ['L7: a long text in data', { body: 'x', data: { text: 'y'.repeat(257) } }, 'content_invalid', /data\.text/],
   ])('names the reason when a step fails: %s', async (_case, controlValues, reason, raw) => {
@@ -113,6 +107,26 @@ describe('activity', () => {
     expect(activity.jobs).toMatchObject([
       { status: 'failed', reason, executionDetails: [{ status: 'Failed', raw: expect.stringMatching(raw) }] },
     ]);
+  });
+
+  it('L6: a link that is not allowed is left out with a warning; a scheme of the environment is kept', async () => {
+    const redirect = { url: 'myapp://orders/7' };
+    const controls = { body: 'x', redirect, primaryAction: { label: 'y', redirect: { url: 'javascript:alert(1)' } } };
+    const { body } = await carillon.api.get('/v1/environments/me');
+    const allow = (linkSchemes: string[]) => carillon.api.put(`/v1/environments/${body.data._id}`, { linkSchemes });
+    const leftOut = async () => {
+      const [{ jobs }] = await run([inApp('Inbox', controls)]);
+      expect(jobs).toMatchObject([{ status: 'completed', reason: 'delivered' }]);
+      return jobs[0].executionDetails.flatMap(({ detail, raw }: { detail: string; raw?: string }) =>
+        detail === 'Link left out' ? [raw?.split(' ')[0]] : [],
+      );
+    };
+    expect(await leftOut()).toEqual(['primaryAction.redirect.url', 'redirect.url']);
+    expect((await allow(['myapp:'])).body.data.linkSchemes).toEqual(['myapp:']);
+    expect(await leftOut()).toEqual(['primaryAction.redirect.url']);
+    for (const scheme of ['javascript:', 'data:', 'vbscript:', 'file:', 'myapp', 'https:'])
+      expect(await allow([scheme])).toMatchObject({ status: 422, body: { errors: { linkSchemes: {} } } });
+    expect((await allow([])).status).toBe(200);
   });
 
   it('L2: a missing payload variable is a warning on the step, for the recipient who lacks it', async () => {
@@ -451,6 +465,7 @@ describe('activity', () => {
           sent: 2,
           failed: 0,
           skipped: 0,
+          merged: 0,
           waiting: 0,
           problems: [],
           createdAt: time,

@@ -56,6 +56,18 @@ describe('the content of messages', () => {
   const countOf = async (path: string): Promise<number> => (await read(path)).body.data.messages.length;
   const follow = () => scene.carillon.app.get(ContentRetention).followChanges(new AbortController().signal);
 
+  it('V7: has the members of the payload that the activity hides', async () => {
+    const payloadSchema = { type: 'object', properties: { token: { type: 'string', writeOnly: true }, id: {} } };
+    const payload = { token: 'reset-token-1', id: 7 };
+    const workflow = await scene.workflow([SMS], { payloadSchema });
+    const transactionId = await scene.trigger(workflow, { to: scene.newId(), payload });
+    const [run] = await scene.settled(transactionId);
+    const { body } = await scene.activity(transactionId);
+    expect(body.data[0].payload).toEqual({ token: MASK, id: 7 });
+    const whole = await read(`/v1/notifications/${run!._id.toHexString()}/content`);
+    expect(whole.body.data.payload).toEqual(payload);
+  });
+
   it('N4: is not kept unless the environment wants it', async () => {
     await keepFor(0);
     const before = await contents().countDocuments();

@@ -36,7 +36,12 @@ describe('the issues of a workflow', () => {
       { variableName: 'foo.bar', message: "Variable 'foo.bar' does not exist here" },
     ],
     ['INVALID_FILTER_ARG_IN_VARIABLE', { body: '{{payload.a | pluralize}}' }, 'body', { message: expect.any(String) }],
-    ['INVALID_URL', { body: 'x', redirect: { url: 'mailto:a@b.c' } }, 'redirect.url', { message: expect.any(String) }],
+    [
+      'INVALID_URL',
+      { body: 'x', redirect: { url: 'javascript:alert(1)' } },
+      'redirect.url',
+      { message: expect.any(String) },
+    ],
     ['MISSING_VALUE', {}, 'body', { message: 'body is needed' }],
     ['UNSUPPORTED_PROPERTY', { body: 'x', data: { a: [] } }, 'data.a', { message: expect.any(String) }],
   ])('%s is told at its field, in every answer, and blocks', async (issueType, controlValues, field, more) => {

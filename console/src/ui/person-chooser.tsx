@@ -22,7 +22,7 @@ export function PersonChooser({ value, onChange, ...rest }: PersonChooserProps) 
   const [text, setText] = useState('');
   const [wanted] = useDebouncedValue(text, 300);
   const name = wanted === labelOf(usePerson(value)) ? undefined : wanted || undefined;
-  const request = read('/v2/subscribers', { query: { name, limit: AT_MOST } });
+  const request = read('/v2/subscribers', { query: { name, ignoreCase: true, limit: AT_MOST } });
   const page = useQuery({
     ...query(request, useEnvironment()),
     placeholderData: keepPreviousData,

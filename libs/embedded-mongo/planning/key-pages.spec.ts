@@ -20,7 +20,10 @@ import { runSteps } from '../storage/commit-queue.js';
 
 /** Few letters, so that parts overlap; characters that patterns, keys and UTF-16 treat specially. */
 const text = fc
-  .array(fc.constantFrom('a', 'b', ' ', '.', '\0', 'é', '😀', '😁', String.fromCodePoint(0xff)), { maxLength: 6 })
+  .array(
+    fc.constantFrom('a', 'A', 'k', '\u212a', 'b', ' ', '.', '\0', 'é', 'É', '😀', '😁', String.fromCodePoint(0xff)),
+    { maxLength: 6 },
+  )
   .map((characters) => characters.join(''));
 const long = text.map((part) => `${'x'.repeat(2000)}${part}`);
 const value = fc.oneof(
@@ -32,7 +35,9 @@ const person = fc.record({ group: fc.constantFrom('g', 'h'), a: value, b: value 
 
 const escaped = (part: string): string =>
   part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`).replaceAll('\0', String.raw`\x00`);
-const pattern = fc.tuple(text, fc.constantFrom('contains', 'begins', 'ends')).map(([part, how]) => ({
+const options = fc.constantFrom({}, { $options: 'i' });
+const pattern = fc.tuple(text, fc.constantFrom('contains', 'begins', 'ends'), options).map(([part, how, more]) => ({
+  ...more,
   $regex: `${how === 'begins' ? '^' : ''}${escaped(part)}${how === 'ends' ? String.raw`(?![\s\S])` : ''}`,
 }));
 const condition = fc.oneof(

@@ -73,6 +73,32 @@ const TABLES: readonly Table[] = [
     },
   ],
   [
+    'google-chat',
+    webhook,
+    {
+      'https://cloud.google.com/apis/design/errors#handling_errors': [
+        [400, { error: { code: 400, message: 'Message cannot be empty.', status: 'INVALID_ARGUMENT' } }, 'content'],
+        [
+          400,
+          {
+            error: {
+              code: 400,
+              message: 'API key not valid. Please pass a valid API key.',
+              status: 'INVALID_ARGUMENT',
+            },
+          },
+          'recipient',
+        ],
+        [401, { error: { code: 401, status: 'UNAUTHENTICATED' } }, 'recipient'],
+        [403, { error: { code: 403, status: 'PERMISSION_DENIED' } }, 'recipient'],
+        [404, { error: { code: 404, message: 'Space not found', status: 'NOT_FOUND' } }, 'recipient'],
+        [429, { error: { code: 429, status: 'RESOURCE_EXHAUSTED' } }, 'passing'],
+        [503, { error: { code: 503, status: 'UNAVAILABLE' } }, 'passing'],
+        [200, '{}', 'passing'],
+      ],
+    },
+  ],
+  [
     'telegram',
     user,
     {

@@ -24,6 +24,11 @@ describe('a text from a variable', () => {
     ['telegram', '@ada, write to ada@example.com', '@\u200bada, write to ada@example.com'],
     ['webex-messaging', '<@all> <b>', '&lt;@\u200ball&gt; &lt;b&gt;'],
     ['msteams', '<at>Ada</at> **x**', '\\<at\\>Ada\\</at\\> \\*\\*x\\*\\*'],
+    [
+      'google-chat',
+      '<users/all> *x* <https://evil.example|x>\n- item, snake_case',
+      '<\u200busers/all> *\u200bx* <\u200bhttps://evil.example|x>\n-\u200b item, snake_case',
+    ],
     ['ryver', '`x`', '\\`x\\`'],
     ['discord', 'ends with @', 'ends with @\u200b'],
     ['telegram', 'ends with @', 'ends with @\u200b'],

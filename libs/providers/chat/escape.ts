@@ -12,9 +12,13 @@ export function escapeSlack(text: string): string {
 export function escapeMarkdown(text: string): string {
   const outside = (part: string): string =>
     part.replace(/[\\`*_~|[\]<>]/g, '\\$&').replace(/^(\s*)([#+-]|\d+(?=[.)]\s))/gm, escapeStart);
+  return outsideAddresses(text, outside);
+}
+
+function outsideAddresses(text: string, escape: (part: string) => string): string {
   return text
     .split(ADDRESS)
-    .map((part, index) => (index % 2 === 1 ? part : outside(part)))
+    .map((part, index) => (index % 2 === 1 ? part : escape(part)))
     .join('');
 }
 
@@ -63,6 +67,15 @@ const ESCAPES: Readonly<Record<string, (text: string) => string>> = {
 /** Returns how a chat service writes a text of a variable as it is; undefined where nothing has to be changed for that. */
 export function chatEscape(providerId: string): ((text: string) => string) | undefined {
   return Object.hasOwn(ESCAPES, providerId) ? ESCAPES[providerId] : undefined;
+}
+
+/**
+ * Google Chat has no escapes: an invisible character between an opening mark and its text makes both appear as they are.
+ * Mentions and links are in angle brackets (https://developers.google.com/workspace/chat/format-messages).
+ */
+export function escapeGoogleChat(text: string): string {
+  const outside = (part: string): string => part.replace(/<|(?<!\w)[*_~`](?=\S)|^\s*[*-](?=\s)/gm, `$&${BREAK}`);
+  return outsideAddresses(text, outside);
 }
 
 /** Line breaks for Markdown that joins lines: two spaces before them are a break, in Teams an empty line. */

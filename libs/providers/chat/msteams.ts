@@ -1,6 +1,7 @@
 import { type Faults, ruled } from '../kit/fault.js';
 import type { HttpResponse } from '../kit/http/http-exchange.js';
 import { EarlierProblem, chatProvider, preliminaryRequest } from '../kit/http/http-provider.js';
+import { fetchOAuthToken } from '../kit/http/oauth-token.js';
 import { problemFor } from '../kit/http/read-response.js';
 import { at, idAt, readJson } from '../kit/json.js';
 import { type AccessToken, AccessTokens } from '../kit/access-tokens.js';
@@ -11,9 +12,6 @@ import { byTarget, targetSecrets, webhookAddress, wrongTarget } from './targets.
 
 /** The address that Teams bots send to, for tenants of every region. */
 const BOT_API = 'https://smba.trafficmanager.net/teams';
-
-/** Tokens are replaced this long before they expire, so that they remain valid for messages in flight. */
-const EARLY_MS = 300_000;
 
 const tokens = new AccessTokens();
 
@@ -124,9 +122,9 @@ async function botAuthorization(account: Account, world: World): Promise<string>
   return `Bearer ${await tokens.of(account, world.now(), () => fetchToken(account, world))}`;
 }
 
-async function fetchToken(account: Account, world: World): Promise<AccessToken> {
+function fetchToken(account: Account, world: World): Promise<AccessToken> {
   const tenant = encodeURIComponent(text(account, 'tenantId'));
-  const { body } = await preliminaryRequest(
+  return fetchOAuthToken(
     {
       url: `https://login.microsoftonline.com/${tenant}/oauth2/v2.0/token`,
       form: {
@@ -138,9 +136,6 @@ async function fetchToken(account: Account, world: World): Promise<AccessToken> 
     },
     world,
   );
-  const { access_token: token, expires_in: seconds } = readJson(body);
-  if (typeof token !== 'string' || token === '') throw unreadable('Microsoft has not given a token');
-  return { token, lifetimeMs: typeof seconds === 'number' ? seconds * 1000 - EARLY_MS : 0 };
 }
 
 /** The id of the bot's conversation with a user of the tenant. Starting it again returns the same conversation. */
@@ -165,10 +160,7 @@ async function startConversation(
     (response) => ruled(BOT_FAULTS, codeOf(response), response.body),
   );
   const id = idAt(body, 'id');
-  if (id === undefined) throw unreadable('Microsoft Teams has not named the conversation');
+  if (id === undefined)
+    throw new EarlierProblem(problemFor('passing', 'Microsoft Teams has not named the conversation'));
   return id;
-}
-
-function unreadable(error: string): EarlierProblem {
-  return new EarlierProblem(problemFor('passing', error));
 }

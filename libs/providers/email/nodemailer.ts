@@ -2,9 +2,11 @@ import type { NodemailerError, SendMailOptions, SMTPPoolSentMessageInfo } from '
 import { type Account, AccountError } from '../kit/account.js';
 import { addressed, type EmailContent } from '../kit/content.js';
 import type { EmailProvider, ProviderResult, World } from '../kit/provider.js';
-import { withoutSecretsOf } from '../kit/http/http-provider.js';
+import { EarlierProblem, withoutSecretsOf } from '../kit/http/http-provider.js';
 import { mailOf, senderOf } from './mail.js';
 import { envelopeOf, outcomesOf, smtpProblem, smtpResult } from './smtp-faults.js';
+import { SMTP_FORMS } from './smtp-forms.js';
+import { MailboxTokens } from './smtp-oauth.js';
 import type { Progress, SmtpServerPool } from './smtp-server-pool.js';
 import { fingerprintOf, type SmtpSettings, smtpSettings } from './smtp-settings.js';
 
@@ -66,12 +68,14 @@ type Message = Parameters<EmailProvider['send']>[0];
 
 /**
  * Any mail server, by SMTP (RFC 5321). Repetitions have the same Message-ID, which is also the id of the message unless
- * the server assigns another. With `domain`, `secretKey` and `accountSid` (the selector) emails are signed with DKIM.
+ * the server assigns another. With `domain`, `secretKey` and `accountSid` (the selector) emails are signed with DKIM. With an
+ * `authType` other than `password` the account logs in with a token that is fetched first (XOAUTH2).
  */
 export const nodemailer: EmailProvider = smtpProvider(new SmtpPools());
 
 /** The provider with its connections in `pools`. */
 export function smtpProvider(pools: SmtpPools): EmailProvider {
+  const tokens = new MailboxTokens();
   return {
     id: 'nodemailer',
     channel: 'email',
@@ -80,31 +84,42 @@ export function smtpProvider(pools: SmtpPools): EmailProvider {
     keys: {
       needed: ['host', 'port', 'from', 'senderName'],
       optional: [
+        'authType',
         'user',
         'password',
+        'clientId',
+        'clientSecret',
+        'tenantId',
+        'refreshToken',
+        'tokenUrl',
+        'scope',
         'secure',
         'requireTls',
         'ignoreTls',
         'tlsOptions',
         'domain',
-        'secretKey',
         'accountSid',
+        'secretKey',
       ],
+      forms: SMTP_FORMS,
     },
     async send(message, account, world): Promise<ProviderResult> {
-      return withoutSecretsOf(await attempt(message, account, world), account);
+      return withToken(account, world, (token) => attempt(message, account, world, token));
     },
     async signIn(account, world): Promise<ProviderResult> {
-      try {
-        const settings = smtpSettings(account);
-        const { SmtpServerPool } = await import('./smtp-server-pool.js');
-        await pools.for(settings, SmtpServerPool).signIn(world);
-        return { ok: true };
-      } catch (error) {
-        return withoutSecretsOf(smtpProblem(error, false), account);
-      }
+      return withToken(account, world, async (token) => {
+        try {
+          const settings = smtpSettings(account);
+          const { SmtpServerPool } = await import('./smtp-server-pool.js');
+          await pools.for(settings, SmtpServerPool).signIn(world, token);
+          return { ok: true };
+        } catch (error) {
+          return smtpProblem(error, false);
+        }
+      });
     },
     forget(account) {
+      tokens.forget(account);
       try {
         pools.forget(smtpSettings(account));
       } catch (error) {
@@ -114,10 +129,25 @@ export function smtpProvider(pools: SmtpPools): EmailProvider {
     },
   };
 
-  async function attempt(message: Message, account: Account, world: World): Promise<ProviderResult> {
+  /** The result with the account's token, if it logs in with one, without secrets. */
+  async function withToken(
+    account: Account,
+    world: World,
+    run: (token?: string) => Promise<ProviderResult>,
+  ): Promise<ProviderResult> {
+    const clean = async (token?: string): Promise<ProviderResult> =>
+      withoutSecretsOf(await run(token), account, token === undefined ? [] : [token]);
+    try {
+      return await tokens.with(account, world, clean, isRefusedLogin);
+    } catch (error) {
+      return withoutSecretsOf(error instanceof EarlierProblem ? error.problem : smtpProblem(error, false), account);
+    }
+  }
+
+  async function attempt(message: Message, account: Account, world: World, token?: string): Promise<ProviderResult> {
     const progress: Progress = { handedOver: false };
     try {
-      return smtpResult(message.content, await sendOver(message, account, world, progress));
+      return smtpResult(message.content, await sendOver(message, account, world, progress, token));
     } catch (error) {
       const addresses = outcomesOf(message.content, (error as Partial<NodemailerError>).rejectedErrors ?? []);
       return { ...smtpProblem(error, progress.handedOver), ...(addresses && { addresses }) };
@@ -129,6 +159,7 @@ export function smtpProvider(pools: SmtpPools): EmailProvider {
     account: Account,
     world: World,
     progress: Progress,
+    token?: string,
   ): Promise<SMTPPoolSentMessageInfo> {
     const settings = smtpSettings(account);
     const sender = senderOf(content, account);
@@ -142,14 +173,19 @@ export function smtpProvider(pools: SmtpPools): EmailProvider {
     const { SmtpServerPool } = await import('./smtp-server-pool.js');
     const pool = pools.for(settings, SmtpServerPool);
     try {
-      return await pool.send(mail(), world, progress);
+      return await pool.send(mail(), world, progress, token);
     } catch (error) {
       if (!isStale(error) || progress.handedOver || world.signal.aborted) throw error;
     }
     // The server has closed an idle connection, and probably the others: send over a new one.
     pools.forget(settings, pool);
-    return pools.for(settings, SmtpServerPool).send(mail(), world, progress);
+    return pools.for(settings, SmtpServerPool).send(mail(), world, progress, token);
   }
+}
+
+/** Whether the server does not accept the login, as it is of a token that was revoked or has expired. */
+function isRefusedLogin(result: ProviderResult): boolean {
+  return !result.ok && result.statusCode === 535;
 }
 
 /** Whether the connection was lost before the server replied to anything about the message. */

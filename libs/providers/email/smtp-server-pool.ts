@@ -31,6 +31,7 @@ interface Watched {
   progress: Progress;
 }
 
+type TokenCallback = (error: Error | null, token?: string) => void;
 type SocketCallback = (error: Error | null, socket?: { connection: Socket }) => void;
 
 /** Settings and callback from the owner of a pool. */
@@ -45,6 +46,8 @@ interface PoolOptions {
 export class SmtpServerPool {
   private readonly transport: Transporter<SMTPPoolSentMessageInfo, SMTPPoolOptions>;
   private connect?: World['connect'];
+  /** The token of the last message, for new connections. */
+  private token?: string;
   private sending = 0;
   private retired = false;
 
@@ -60,8 +63,10 @@ export class SmtpServerPool {
     mail: SendMailOptions,
     { connect, signal }: Pick<World, 'connect' | 'signal'>,
     progress: Progress,
+    token?: string,
   ): Promise<SMTPPoolSentMessageInfo> {
     this.connect = connect;
+    this.token = token;
     this.sending += 1;
     try {
       const watched: Watched & SendMailOptions = { ...mail, signal, progress };
@@ -73,9 +78,10 @@ export class SmtpServerPool {
   }
 
   /** Connects, encrypts and logs in as for an email, over a separate connection. Throws as {@link send}. */
-  async signIn({ connect, signal }: Pick<World, 'connect' | 'signal'>): Promise<void> {
+  async signIn({ connect, signal }: Pick<World, 'connect' | 'signal'>, token?: string): Promise<void> {
     signal.throwIfAborted();
     this.connect = connect;
+    this.token = token;
     this.sending += 1;
     const finished = new AbortController();
     try {
@@ -110,7 +116,7 @@ export class SmtpServerPool {
       requireTLS: requireTls,
       ignoreTLS: ignoreTls,
       tls,
-      auth: login,
+      auth: login && 'token' in login ? { type: 'OAuth2', user: login.user } : login,
       maxConnections: MAX_CONNECTIONS,
       maxMessages: MAX_MESSAGES_PER_CONNECTION,
       // Files can be read only once: the caller builds the message again.
@@ -121,6 +127,9 @@ export class SmtpServerPool {
       socketTimeout: SILENCE_TIMEOUT_MS,
       // Connections are made by the `World`, which checks their target.
       getSocket: (_options: unknown, done: SocketCallback) => void this.open(done),
+    });
+    transport.set('oauth2_provision_cb', (_user: string, _renew: boolean, done: TokenCallback) => {
+      done(null, this.token);
     });
     transport.use('stream', (mail, done) => {
       this.watch(mail);

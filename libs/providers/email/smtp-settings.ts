@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ConnectionOptions } from 'node:tls';
 import { isRecord } from '../kit/json.js';
 import { type Account, AccountError, optionalText, text } from '../kit/account.js';
+import { type TokenRequest, tokenRequestOf } from './smtp-oauth.js';
 
 /** The private key that emails are signed with, and the location of its public key (RFC 6376). */
 interface SigningKey {
@@ -21,7 +22,7 @@ export interface SmtpSettings {
   /** Never uses encryption, even when the server offers it. */
   ignoreTls: boolean;
   tls: ConnectionOptions;
-  login?: { user: string; pass: string };
+  login?: { user: string; pass: string } | { user: string; token: TokenRequest };
   signingKey?: SigningKey;
 }
 
@@ -43,7 +44,7 @@ const TLS_OPTIONS = [
 /** Reads an account. Throws {@link AccountError} when it is incomplete or contradictory. */
 export function smtpSettings(account: Account): SmtpSettings {
   const { secure } = account;
-  const user = optionalText(account, 'user');
+  const login = loginOf(account);
   const signingKey = signingKeyOf(account);
   return {
     host: text(account, 'host'),
@@ -52,9 +53,17 @@ export function smtpSettings(account: Account): SmtpSettings {
     requireTls: account.requireTls === true,
     ignoreTls: account.ignoreTls === true,
     tls: tlsOf(account.tlsOptions),
-    ...(user !== undefined && { login: { user, pass: text(account, 'password') } }),
+    ...(login && { login }),
     ...(signingKey && { signingKey }),
   };
+}
+
+/** The mailbox of a token is the sender, unless the account names another. */
+function loginOf(account: Account): SmtpSettings['login'] {
+  const user = optionalText(account, 'user');
+  const token = tokenRequestOf(account);
+  if (token) return { user: user ?? text(account, 'from'), token };
+  return user === undefined ? undefined : { user, pass: text(account, 'password') };
 }
 
 /** A hash of the settings: equal for equal settings, and it reveals nothing of them. */

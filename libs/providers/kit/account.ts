@@ -145,6 +145,25 @@ export const CREDENTIAL_KEYS = {
   externalWorkspaceId: { label: 'Workspace ID', type: 'text', description: 'Id of the workspace at the provider.' },
   apiURL: { label: 'API URL', type: 'text', description: 'Address of the API.', destination: true },
   appID: { label: 'App ID', type: 'text', description: 'Id of the application.' },
+  authType: {
+    label: 'Login',
+    type: ['password', 'client_credentials', 'refresh_token'],
+    description: 'How the account logs in: by its password, as an application, or with the consent of a person.',
+  },
+  clientSecret: { label: 'Client secret', type: 'text', description: 'Secret of the client.', secret: true },
+  refreshToken: {
+    label: 'Refresh token',
+    type: 'text',
+    description: 'Token with which new access tokens are fetched.',
+    secret: true,
+  },
+  tokenUrl: {
+    label: 'Token URL',
+    type: 'text',
+    description: 'Address from which access tokens are fetched.',
+    destination: true,
+  },
+  scope: { label: 'Scope', type: 'text', description: 'What access tokens are for.' },
   contentType: { label: 'Content type', type: 'text', description: 'How a text is encoded.' },
 } as const satisfies Record<string, CredentialKeySpec>;
 

@@ -54,6 +54,8 @@ export interface PushContent {
   title: string;
   body: string;
   data?: Record<string, unknown>;
+  /** For the app alone, which is woken; nothing is shown. */
+  silent?: true;
   /** When the device was registered, for services that say since when they no longer know it. */
   registeredAt?: Date;
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { WebhookFormat } from '../webhooks/webhook-format.js';
 import { Account, type CredentialKey } from './account.js';
 import type { Content, SendingChannel } from './content.js';
-import type { Fault } from './fault.js';
+import type { Fault, Faults } from './fault.js';
 import type { TextLimits } from './fit.js';
 import type { HttpExchange } from './http/http-exchange.js';
 
@@ -61,6 +61,18 @@ interface ProviderKeys {
   /** An account cannot send without these. */
   needed?: readonly CredentialKey[];
   optional?: readonly CredentialKey[];
+  /** How a form shows some of them. */
+  forms?: Partial<Record<CredentialKey, KeyForm>>;
+}
+
+/** How a form shows a credential of this provider, where that differs from other providers. */
+export interface KeyForm {
+  label?: string;
+  description?: string;
+  /** The heading above it and others of the same group. */
+  group?: string;
+  /** It is for these values of another credential; an empty text stands for one that is not set. */
+  when?: { key: CredentialKey; values: readonly string[] };
 }
 
 /** A message for one recipient, to be sent with one account. */
@@ -95,8 +107,12 @@ export interface Provider<C extends Content = Content> {
   documentation: string;
   /** Absent: any key may be set and none is needed. */
   keys?: ProviderKeys;
+  /** Whether it sends silent push notifications, which wake the app and show nothing (behaviour U5). */
+  sendsSilent?: true;
   /** How long the texts of a message may be; longer ones are cut (`fit`). */
   limits?: TextLimits;
+  /** What the documented codes of a refusal mean; the status decides for others. */
+  faults?: Faults;
   /** The service's format of delivery reports, if it has one. */
   reports?: WebhookFormat;
   /**

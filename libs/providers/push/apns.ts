@@ -31,7 +31,7 @@ export const apnsOverHttp = pushProvider({
         authorization: `bearer ${token}`,
         'apns-id': derivedUuid(key, content.token),
         'apns-topic': text(account, 'applicationId'),
-        'apns-push-type': 'alert',
+        ...(content.silent ? SILENT : { 'apns-push-type': 'alert' }),
         ...headersOf(overrides),
       },
     };
@@ -56,6 +56,7 @@ export const apnsOverHttp = pushProvider({
   },
   problem: registeredAgain,
   tokens,
+  sendsSilent: true,
   isTokenRefused: ({ statusCode, error }) => statusCode === 403 && /"(?:Expired|Invalid)ProviderToken"/.test(error),
   // Apple counts the whole payload.
   limits: { body: { max: 4000, unit: 'bytes' } },
@@ -96,10 +97,14 @@ function providerToken(account: Account, world: World): Promise<{ token: string;
 }
 
 /** The app's own data is placed beside `aps`, which is defined by Apple. */
-function payloadFor({ title, body, data }: PushContent, overrides: Readonly<Record<string, unknown>>): object {
-  const aps = { alert: { title, body }, ...(isRecord(overrides.aps) && overrides.aps) };
+function payloadFor({ title, body, data, silent }: PushContent, overrides: Readonly<Record<string, unknown>>): object {
+  const shown = silent ? { 'content-available': 1 } : { alert: { title, body } };
+  const aps = { ...shown, ...(isRecord(overrides.aps) && overrides.aps) };
   return { ...data, aps };
 }
+
+/** https://developer.apple.com/documentation/usernotifications/pushing-background-updates-to-your-app */
+const SILENT = { 'apns-push-type': 'background', 'apns-priority': '5' };
 
 const HEADERS: Readonly<Record<string, string>> = {
   topic: 'apns-topic',

@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import { isUrl } from '#libs/url/is-url.js';
 import type { PushContent } from '../kit/content.js';
-import { EarlierProblem, pushProvider, preliminaryRequest } from '../kit/http/http-provider.js';
+import { pushProvider } from '../kit/http/http-provider.js';
 import type { HttpResponse } from '../kit/http/http-exchange.js';
-import { problemFor } from '../kit/http/read-response.js';
+import { fetchOAuthToken } from '../kit/http/oauth-token.js';
 import { at, isRecord, readJson } from '../kit/json.js';
 import { type AccessToken, AccessTokens, privateKeyOf, signedToken } from '../kit/access-tokens.js';
 import type { World } from '../kit/provider.js';
@@ -14,15 +14,13 @@ const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
 const TOKEN_URI = 'https://oauth2.googleapis.com/token';
 /** Maximum lifetime of an assertion that Google accepts. */
 const ASSERTION_SECONDS = 3600;
-/** Tokens are replaced this long before they expire, so that they remain valid for messages in flight. */
-const EARLY_MS = 300_000;
 
 const tokens = new AccessTokens();
 
 /**
  * Firebase Cloud Messaging, by its HTTP v1 API. It recognizes no repetitions. The trigger may set `notification`,
  * `data`, `android`, `apns`, `webpush` and `fcmOptions` as the service documents them; with `type: "data"` the app
- * decides what to show, and gets title and body as part of the data.
+ * decides what to show, and gets title and body as part of the data. A silent notification has data alone.
  */
 export const fcm = pushProvider({
   id: 'fcm',
@@ -52,22 +50,39 @@ export const fcm = pushProvider({
     { account: 'PERMISSION_DENIED UNAUTHENTICATED NOT_FOUND', content: 'INVALID_ARGUMENT' },
   ],
   tokens,
+  sendsSilent: true,
   // The service counts the whole payload.
   limits: { body: { max: 4000, unit: 'bytes' } },
   forget: (account) => tokens.forget(account),
 });
 
-function messageFor({ token, title, body, data }: PushContent, overrides: Readonly<Record<string, unknown>>): object {
-  const silent = overrides.type === 'data';
+/** What makes Apple wake the app: https://firebase.google.com/docs/cloud-messaging/ios/receive-messages */
+const SILENT_AT_APPLE = {
+  apns: {
+    headers: { 'apns-push-type': 'background', 'apns-priority': '5' },
+    payload: { aps: { 'content-available': 1 } },
+  },
+};
+
+function messageFor(
+  { token, title, body, data, silent }: PushContent,
+  overrides: Readonly<Record<string, unknown>>,
+): object {
+  const isData = silent === true || overrides.type === 'data';
   const shown = { title, body, ...(isRecord(overrides.notification) && overrides.notification) };
-  const merged = { ...(silent && { title, body }), ...data, ...(isRecord(overrides.data) && overrides.data) };
+  const merged = {
+    ...(isData && !silent && { title, body }),
+    ...data,
+    ...(isRecord(overrides.data) && overrides.data),
+  };
   const { webPush, fcmOptions } = overrides;
   return {
     token,
-    ...(!silent && { notification: shown }),
+    ...(!isData && { notification: shown }),
     ...(Object.keys(merged).length > 0 && { data: texts(merged) }),
     ...(webPush !== undefined && { webpush: webPush }),
     ...(fcmOptions !== undefined && { fcm_options: fcmOptions }),
+    ...(silent && SILENT_AT_APPLE),
     ...overrideFields(overrides, ['android', 'apns', 'webpush', 'fcm_options']),
   };
 }
@@ -120,13 +135,13 @@ function member(file: Record<string, unknown>, name: string): string {
 }
 
 /** Exchanges an assertion signed by the service account for a token of the messaging API. */
-async function fetchAccessToken(
+function fetchAccessToken(
   { clientEmail, privateKey, keyId, tokenUri }: ServiceAccount,
   world: World,
 ): Promise<AccessToken> {
   const issuedAt = Math.floor(world.now().getTime() / 1000);
   const claims = { iss: clientEmail, scope: SCOPE, aud: tokenUri, iat: issuedAt, exp: issuedAt + ASSERTION_SECONDS };
-  const { body } = await preliminaryRequest(
+  return fetchOAuthToken(
     {
       url: tokenUri,
       form: {
@@ -136,11 +151,6 @@ async function fetchAccessToken(
     },
     world,
   );
-  const { access_token: token, expires_in: seconds } = readJson(body);
-  if (typeof token !== 'string' || token === '') {
-    throw new EarlierProblem(problemFor('passing', `${new URL(tokenUri).host} has given no token`));
-  }
-  return { token, lifetimeMs: (typeof seconds === 'number' ? seconds * 1000 : 0) - EARLY_MS };
 }
 
 /** The codes in a refusal, the most exact first; `message.token` when it is about the token alone. */

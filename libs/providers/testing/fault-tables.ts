@@ -75,7 +75,7 @@ const KEYS = `apiKey=key-123456 secretKey=secret-123456 user=user-1 password=pas
   secretKeyRequestHeader=x-secret phoneNumberIdentification=1`;
 
 /** An account with every key that some provider needs. */
-const EVERY_KEY: Account = {
+export const EVERY_KEY: Account = {
   ...Object.fromEntries(KEYS.split(/\s+/).map((one) => [one.replace(/=.*/, ''), one.replace(/^\w+=/, '')])),
   serviceAccount: JSON.stringify({ project_id: 'p', client_email: 'a@example.com', private_key: RSA_KEY }),
 };

@@ -67,13 +67,30 @@ describe('inAppContent', () => {
 
   it('L6 checks addresses even when sanitising is off', () => {
     const values = { body: 'x', redirect: { url: 'javascript:alert(1)' }, disableOutputSanitization: true };
-    expect(inAppContent(values)).toMatchObject({ field: 'redirect.url', reason: 'url' });
+    expect(inAppContent(values)).toEqual({ body: 'x' });
   });
 
   it.each([
-    [{ avatar: 'ftp://a.example/x.png' }, 'avatar', 'url'],
-    [{ redirect: { url: '//evil.example' } }, 'redirect.url', 'url'],
-    [{ primaryAction: { label: 'Go', redirect: { url: 'mailto:a@b.example' } } }, 'primaryAction.redirect.url', 'url'],
+    [{ avatar: 'ftp://a.example/x.png' }, {}, 'avatar'],
+    [{ redirect: { url: '//evil.example' } }, {}, 'redirect.url'],
+    [
+      { primaryAction: { label: 'Go', redirect: { url: 'mailto:a@b.example' } } },
+      { primaryAction: { label: 'Go' } },
+      'primaryAction.redirect.url',
+    ],
+  ])('L6 leaves out the link of %j that is not allowed, and keeps the message', (values, expected, field) => {
+    const leftOut: string[] = [];
+    const content = inAppContent({ body: 'x', ...values }, { onLeftOut: (problem) => leftOut.push(problem.field) });
+    expect(content).toEqual({ body: 'x', ...expected });
+    expect(leftOut).toEqual([field]);
+  });
+
+  it('L6 keeps links of schemes that the environment allows', () => {
+    const redirect = { url: 'myapp://orders/7', target: '_self' };
+    expect(inAppContent({ body: 'x', redirect }, { schemes: ['myapp:'] })).toEqual({ body: 'x', redirect });
+  });
+
+  it.each([
     [
       { secondaryAction: { label: 'Go', redirect: { url: '/', target: 'x' } } },
       'secondaryAction.redirect.target',
@@ -114,7 +131,7 @@ describe('L7 data', () => {
   });
 
   it('goes by other limits if given', () => {
-    expect(inAppContent({ body: 'x', data: { a: 'abc' } }, { properties: 1, textLength: 2 })).toMatchObject({
+    expect(inAppContent({ body: 'x', data: { a: 'abc' } }, {}, { properties: 1, textLength: 2 })).toMatchObject({
       field: 'data.a',
     });
   });

@@ -31,15 +31,17 @@ export interface InAppContent {
  * `true` (L5).
  *
  * @param values Control values after `renderControls`.
+ * @param links What is allowed as a link, and what happens to others.
  * @param dataLimits Limits of `data`, if they differ from L7.
  * @returns The content, or what is wrong with the first invalid field.
  */
 export function inAppContent(
   values: ControlValues,
+  links: LinkRules = {},
   dataLimits: DataLimits = defaultDataLimits,
 ): InAppContent | ContentError {
   try {
-    return contentOf(values, dataLimits);
+    return contentOf(values, links, dataLimits);
   } catch (error) {
     if (error instanceof ContentError) {
       return error;
@@ -48,10 +50,18 @@ export function inAppContent(
   }
 }
 
+/** Links of the messages of an environment (behaviour L6). */
+export interface LinkRules {
+  /** Schemes that are allowed besides http(s), such as `myapp:`. */
+  schemes?: readonly string[];
+  /** Called for each address that is not allowed and therefore left out. */
+  onLeftOut?: (problem: ContentError) => void;
+}
+
 /** Makes the text of a field safe to show. */
 type Clean = (text: string, field: string) => string;
 
-function contentOf(values: ControlValues, dataLimits: DataLimits): InAppContent {
+function contentOf(values: ControlValues, links: LinkRules, dataLimits: DataLimits): InAppContent {
   const clean: Clean = values['disableOutputSanitization'] === true ? (text) => text : sanitiseText;
   const subject = clean(textOf(values['subject'], 'subject'), 'subject');
   const body = clean(textOf(values['body'], 'body'), 'body');
@@ -63,17 +73,17 @@ function contentOf(values: ControlValues, dataLimits: DataLimits): InAppContent 
   if (subject !== '') {
     content.subject = subject;
   }
-  const avatar = addressOf(values['avatar'], 'avatar');
+  const avatar = allowed(links, () => addressOf(values['avatar'], 'avatar'));
   if (avatar) {
     content.avatar = avatar;
   }
   for (const field of ['primaryAction', 'secondaryAction'] as const) {
-    const action = actionOf(values[field], field, clean);
+    const action = actionOf(values[field], field, clean, links);
     if (action) {
       content[field] = action;
     }
   }
-  const redirect = redirectOf(values['redirect'], 'redirect');
+  const redirect = allowed(links, () => redirectOf(values['redirect'], 'redirect', links.schemes));
   if (redirect) {
     content.redirect = redirect;
   }
@@ -84,8 +94,19 @@ function contentOf(values: ControlValues, dataLimits: DataLimits): InAppContent 
   return content;
 }
 
+/** What `read` returns, or `undefined` for an address that is not allowed: the message is sent without it. */
+function allowed<T>({ onLeftOut }: LinkRules, read: () => T | undefined): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ContentError) || error.reason !== 'url') throw error;
+    onLeftOut?.(error);
+    return undefined;
+  }
+}
+
 /** A button without a label cannot be seen, so it is left out. */
-function actionOf(control: unknown, field: string, clean: Clean): InAppAction | undefined {
+function actionOf(control: unknown, field: string, clean: Clean, links: LinkRules): InAppAction | undefined {
   if (control === undefined || control === null) {
     return undefined;
   }
@@ -96,7 +117,7 @@ function actionOf(control: unknown, field: string, clean: Clean): InAppAction | 
   if (label.trim() === '') {
     return undefined;
   }
-  const redirect = redirectOf(control['redirect'], `${field}.redirect`);
+  const redirect = allowed(links, () => redirectOf(control['redirect'], `${field}.redirect`, links.schemes));
   return redirect ? { label, redirect } : { label };
 }
 

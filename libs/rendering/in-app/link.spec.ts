@@ -1,5 +1,5 @@
 import { ContentError } from './content-error.js';
-import { addressOf, redirectOf } from './link.js';
+import { addressOf, isLinkScheme, redirectOf } from './link.js';
 
 describe('L6 addresses', () => {
   it.each([
@@ -102,5 +102,45 @@ describe('L6 redirects', () => {
     ['/a', 'redirect', 'value'],
   ])('%j names the field at fault', (control, field, reason) => {
     expect(() => redirectOf(control, 'redirect')).toThrow(expect.objectContaining({ field, reason }));
+  });
+});
+
+describe('L6 schemes that an environment allows', () => {
+  it.each(['myapp://orders/7', 'MyApp:orders?id=7', 'mailto:a@b.example', 'tel:+49123'])('accepts %s', (url) => {
+    expect(addressOf(url, 'redirect.url', ['myapp:', 'mailto:', 'tel:'])).toBe(url);
+  });
+
+  it.each([
+    ['another scheme', 'other://orders'],
+    ['nothing after it', 'myapp:'],
+    ['a longer scheme', 'myapp2:x'],
+    ['a blank in it', 'myapp:a b'],
+    ['a tab in it', 'my\tapp:a'],
+    ['a script, even when it is in the list', 'javascript:alert(1)'],
+    ['data, even when it is in the list', 'DATA:text/html,x'],
+  ])('rejects %s', (_name, url) => {
+    expect(() => addressOf(url, 'redirect.url', ['myapp:', 'javascript:', 'data:'])).toThrow('myapp:');
+  });
+
+  it('open in place, without an empty tab', () => {
+    expect(redirectOf({ url: 'myapp:7' }, 'redirect', ['myapp:'])).toEqual({ url: 'myapp:7', target: '_self' });
+  });
+
+  it.each([
+    ['myapp:', true],
+    ['com.example.shop:', true],
+    ['mailto:', true],
+    ['myapp', false],
+    ['MYAPP:', false],
+    ['my app:', false],
+    [':', false],
+    ['javascript:', false],
+    ['data:', false],
+    ['vbscript:', false],
+    ['file:', false],
+    ['blob:', false],
+    ['https:', false],
+  ])('%s may be one: %s', (scheme, expected) => {
+    expect(isLinkScheme(scheme)).toBe(expected);
   });
 });

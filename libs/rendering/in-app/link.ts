@@ -19,47 +19,71 @@ export interface Redirect {
  * invisible formatting characters, lone surrogates, and the backslash, which is read as a slash.
  */
 const DECEPTIVE = /[\s\p{Cc}\p{Cf}\p{Cs}\\]/u;
+/** Schemes that run scripts, open files or imitate a page: no environment can allow them, and http(s) needs no list. */
+const NEVER_ALLOWED =
+  /^(?:javascript|vbscript|livescript|data|file|filesystem|blob|about|view-source|https?|wss?|ftp):$/;
+const SCHEME = /^[a-z][a-z0-9+.-]{0,62}:$/;
 const ABSOLUTE = /^https?:\/\/[^/]/i;
 const PATH = /^\/(?!\/)/;
 /** Placeholder for the site that a path belongs to. */
 const OWN_SITE = 'https://own-site.invalid';
 
+/** Whether an environment may allow links of a scheme, such as `myapp:`. */
+export function isLinkScheme(scheme: string): boolean {
+  return SCHEME.test(scheme) && !NEVER_ALLOWED.test(scheme);
+}
+
 /**
- * Returns the redirect of a control (L6), or `undefined` if it has no address.
+ * Returns the redirect of a control (L6), or `undefined` if it has no address. `schemes`: those that the
+ * environment allows besides http(s).
  *
- * @throws ContentError if the address is neither absolute http(s) nor a path, or the target is unknown.
+ * @throws ContentError if the address is not allowed, or the target is unknown.
  */
-export function redirectOf(control: unknown, field: string): Redirect | undefined {
+export function redirectOf(control: unknown, field: string, schemes: readonly string[] = []): Redirect | undefined {
   if (control === undefined || control === null) {
     return undefined;
   }
   if (!isRecord(control)) {
     throw new ContentError(field, 'value', 'must be an object with a url');
   }
-  const url = addressOf(control['url'], `${field}.url`);
+  const url = addressOf(control['url'], `${field}.url`, schemes);
   return url === undefined ? undefined : { url, target: targetOf(control['target'], url, `${field}.target`) };
 }
 
 /**
- * Returns an address as L6 defines it: absolute http or https, or a path that starts with one slash. `undefined` for an
- * empty control. White space around it, which templates easily leave, is trimmed; inside it is rejected.
+ * Returns an address as L6 defines it: absolute http or https, a path that starts with one slash, or an address of one of
+ * the `schemes`. `undefined` for an empty control. White space around it, which templates easily leave, is trimmed; inside it is rejected.
  *
  * @throws ContentError for any other address.
  */
-export function addressOf(control: unknown, field: string): string | undefined {
+export function addressOf(control: unknown, field: string, schemes: readonly string[] = []): string | undefined {
   const url = textOf(control, field).trim();
   if (url === '') {
     return undefined;
   }
-  if (!isAddress(url)) {
-    throw new ContentError(field, 'url', 'must be an absolute http(s) URL or a path that starts with a single slash');
+  if (!isAddress(url, schemes)) {
+    const others = schemes.length === 0 ? '' : `, or an address of ${schemes.join(' ')}`;
+    throw new ContentError(
+      field,
+      'url',
+      `must be an absolute http(s) URL or a path that starts with a single slash${others}`,
+    );
   }
   return url;
 }
 
-function isAddress(url: string): boolean {
+/** The scheme of an address in lower case, with its colon; undefined without one. */
+export function schemeOf(url: string): string | undefined {
+  return /^[a-z][a-z0-9+.-]*:/i.exec(url)?.[0].toLowerCase();
+}
+
+function isAddress(url: string, schemes: readonly string[]): boolean {
   if (DECEPTIVE.test(url)) {
     return false;
+  }
+  const scheme = schemeOf(url);
+  if (scheme !== undefined && isLinkScheme(scheme)) {
+    return schemes.includes(scheme) && url.length > scheme.length;
   }
   if (ABSOLUTE.test(url)) {
     return isUrl(url);
@@ -71,7 +95,8 @@ function isAddress(url: string): boolean {
 function targetOf(control: unknown, url: string, field: string): LinkTarget {
   const target = textOf(control, field).trim();
   if (target === '') {
-    return url.startsWith('/') ? '_self' : '_blank';
+    // An app opens in place of nothing: a new tab would stay empty.
+    return /^https?:/i.test(url) ? '_blank' : '_self';
   }
   const known = LINK_TARGETS.find((name) => name === target);
   if (!known) {

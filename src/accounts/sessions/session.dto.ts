@@ -99,6 +99,9 @@ export class OwnEnvironmentDto {
   /** How many messages a subscriber gets, by channel; absent when there are no caps. */
   messageCaps?: MessageCapsDto;
 
+  /** Schemes that links of in-app messages may have besides http and https. */
+  linkSchemes: string[];
+
   /** Internal id of the environment this one receives its changes from. */
   parentId?: string;
 
@@ -191,7 +194,7 @@ export function toSignedInDto(
 
 function toOwnEnvironmentDto(person: PersonCaller, environment: ShownEnvironment): OwnEnvironmentDto | undefined {
   const { _id, name, identifier, type, color, contentRetentionDays = 0, parentId } = environment;
-  const { rateLimits, messageCaps } = environment;
+  const { rateLimits, messageCaps, linkSchemes = [] } = environment;
   const role = person.roleIn(_id);
   if (role === undefined) return undefined;
   return dto<OwnEnvironmentDto>({
@@ -206,6 +209,7 @@ function toOwnEnvironmentDto(person: PersonCaller, environment: ShownEnvironment
     contentRetentionDays,
     rateLimits,
     messageCaps,
+    linkSchemes,
     parentId,
     role,
     permissions: PERMISSIONS.filter((one) => !ORGANIZATION_WIDE.includes(one) && person.may(one, _id)),

@@ -56,6 +56,8 @@ export interface EnvironmentFacts {
   payloadRedirects?: PayloadRedirects;
   /** How many messages a subscriber gets, by channel (behaviour MC1). */
   messageCaps?: MessageCaps;
+  /** Schemes of links in in-app messages besides http(s) (behaviour L6). */
+  linkSchemes?: readonly string[];
   /** The content of messages to providers is kept (behaviour N4). */
   keepsContent?: boolean;
 }

@@ -26,7 +26,7 @@ type Contents = (context: StepContext, services: Kit) => Promise<StepContent>;
 const CONTENTS: Record<StepType, Contents> = {
   in_app: (context, services) =>
     rendered(context, services, (values) => {
-      const content = inAppContent(values);
+      const content = inAppContent(values, { schemes: context.scope.env.linkSchemes });
       if (content instanceof ContentError) throw content;
       return { ...content };
     }),

@@ -92,6 +92,9 @@ export class EventProgressDto {
   /** The number that were sent nothing because every step was skipped. */
   skipped: number;
 
+  /** The number for whom the trigger was merged into the digest of another one. */
+  merged: number;
+
   /** The number whose run has not ended: they are being sent something, or wait. */
   waiting: number;
 
@@ -119,14 +122,15 @@ export class EventProgressDto {
 export type ShownEvent = EndedEvent & Pick<Event, 'transactionId' | 'createdAt' | 'trace'>;
 
 export function toEventProgressDto(event: ShownEvent): EventProgressDto {
-  const { expanded, sent, failed, skipped } = event.counters;
+  const { expanded, sent, failed, skipped, merged = 0 } = event.counters;
   return {
     transactionId: event.transactionId,
     state: stateOf(event),
     expanded,
     sent,
     failed,
-    skipped,
+    skipped: skipped - merged,
+    merged,
     waiting: Math.max(0, expanded - sent - failed - skipped),
     nothingSent: nothingSent(event),
     problems: (event.problems ?? []).map(toEventProblemDto),

@@ -8,6 +8,7 @@ export const NOTHING_SENT_REASONS = [
   'no_subscribers',
   'no_members',
   'no_recipients',
+  'merged',
   'all_skipped',
   'all_failed',
   'skipped_or_failed',
@@ -30,13 +31,18 @@ export type EndedEvent = Pick<Event, 'kind' | 'expansion' | 'counters' | 'proble
  */
 export function nothingSent(event: EndedEvent): NothingSent | undefined {
   const { counters, cancelledAt, expansion } = event;
-  const { expanded, sent, failed, skipped } = counters;
+  const { expanded, sent, failed, skipped, merged = 0 } = counters;
   if (sent > 0) return undefined;
   if (cancelledAt && failed === 0) return { reason: 'cancelled', detail: 'The trigger was cancelled before' };
   const areFound = expansion.done || cancelledAt !== undefined;
   if (!areFound || failed + skipped < expanded) return undefined;
   if (expanded === 0) return withoutRecipients(event);
   const isOne = expanded === 1;
+  if (merged > 0 && merged === skipped && failed === 0) {
+    const whom = isOne ? '' : ` for all ${expanded} recipients`;
+    const detail = `It was merged into the digest of an earlier trigger${whom}; its runs name that one as _digestedNotificationId`;
+    return { reason: 'merged', detail };
+  }
   if (failed === 0) {
     const detail = isOne ? 'The recipient was skipped' : `All ${expanded} recipients were skipped`;
     return { reason: 'all_skipped', detail };

@@ -30,7 +30,10 @@ export interface Counters {
   expanded: number;
   sent: number;
   failed: number;
+  /** Those that were sent nothing: all steps were skipped, or the run was cancelled or merged. */
   skipped: number;
+  /** Those of the skipped that were merged into the digest of another event; absent for none. */
+  merged?: number;
 }
 
 /** The update that adds to the counters of a stored event. */

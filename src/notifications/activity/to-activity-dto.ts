@@ -17,6 +17,7 @@ import type {
   ExecutionDetailDto,
 } from './activity.dto.js';
 import type { Run, RunStep } from './run.schema.js';
+import { withoutWriteOnly } from '../../workflows/payload-schema/write-only.js';
 import { endOfRun, type StepTimes, stepTimes } from './run-times.js';
 import { toSendAttemptDto } from './send-attempt.dto.js';
 import type { SendAttempt } from '../messages/sending-progress.js';
@@ -59,7 +60,7 @@ export function toActivityNotificationDto(
     jobs: run.steps.map((step, index) =>
       toActivityJob(run, step, { index, times: times[index]!, attempts: attempts[index]!, workflow, sendings }),
     ),
-    ...(event && { payload: event.payload }),
+    ...(event && { payload: withoutWriteOnly(event.payload, workflow?.payloadSchema) }),
     ...(event?.trace && { traceId: traceIdOf(event.trace) }),
     ...(run.topics && { topics: run.topics.map(({ id, key }) => ({ _topicId: id, topicKey: key })) }),
     tags: run.tags,

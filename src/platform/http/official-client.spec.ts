@@ -73,6 +73,7 @@ describe('the ids of providers for the official client', () => {
     ['web-push', 'push-webhook'],
     ['outbox-push', 'push-webhook'],
     ['outbox-chat', 'chat-webhook'],
+    ['google-chat', 'chat-webhook'],
     ['fcm', 'fcm'],
     ['toString', 'toString'],
   ])('%s is shown as %s', (providerId, expected) => {

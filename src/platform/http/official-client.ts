@@ -30,6 +30,7 @@ const STAND_INS: Readonly<Record<string, string>> = {
   'web-push': 'push-webhook',
   'outbox-push': 'push-webhook',
   'outbox-chat': 'chat-webhook',
+  'google-chat': 'chat-webhook',
 };
 
 /** The ids that the contract does not know. */

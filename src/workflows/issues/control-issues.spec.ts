@@ -150,7 +150,7 @@ describe('something is wrong with', () => {
       'a mail link with a template',
       'in_app',
       { body: 'x', redirect: { url: 'mailto:{{payload.a}}' } },
-      ['redirect.url: INVALID_URL'],
+      ['redirect.url: INVALID_URL (warning)'],
     ],
     ['two slashes', 'in_app', { body: 'x', avatar: '//example.com/a.png' }, ['avatar: INVALID_URL']],
     [

@@ -4,7 +4,7 @@ import { BlockDocumentError, isBlockBody } from '#libs/rendering/blocks/document
 import { compileEmail } from '#libs/rendering/blocks/email.js';
 import { dataOf, defaultDataLimits } from '#libs/rendering/in-app/in-app-content.js';
 import { ContentError } from '#libs/rendering/in-app/content-error.js';
-import { addressOf } from '#libs/rendering/in-app/link.js';
+import { addressOf, isLinkScheme, schemeOf } from '#libs/rendering/in-app/link.js';
 import { beginsLikeJson } from '#libs/rendering/render-limits.js';
 import { TemplateError } from '#libs/rendering/template-error.js';
 import { checkTemplate, filterProblems } from '#libs/rendering/template-variables.js';
@@ -42,15 +42,19 @@ export const addresses: StepCheck = ({ type, texts }) =>
   texts
     .filter(({ field }) => FIELDS[type]?.includes(field))
     .flatMap(({ field, text }): ControlIssue[] => {
-      const problem = problemOf(text, type, field);
-      return problem === undefined ? [] : [{ field, issueType: 'INVALID_URL', message: problem }];
+      // A text that begins with a template may become any URL.
+      if (text.trim() === '' || /^\s*\{[{%]/.test(text)) return [];
+      // A digit is valid in a host, a port, a path and a query.
+      const address = text.replace(/\{\{.*?\}\}|\{%.*?%\}/gs, '1').trim();
+      const problem = problemOf(address, type, field);
+      if (problem === undefined) return [];
+      const scheme = type === 'in_app' && field !== 'avatar' ? schemeOf(address) : undefined;
+      if (scheme === undefined || !isLinkScheme(scheme)) return [{ field, issueType: 'INVALID_URL', message: problem }];
+      const message = `${field} is left out unless the linkSchemes of the environment have ${scheme}`;
+      return [{ field, issueType: 'INVALID_URL', message, severity: 'warning' }];
     });
 
-function problemOf(text: string, type: StepType, field: string): string | undefined {
-  // A text that begins with a template may become any URL.
-  if (text.trim() === '' || /^\s*\{[{%]/.test(text)) return undefined;
-  // A digit is valid in a host, a port, a path and a query.
-  const address = text.replace(/\{\{.*?\}\}|\{%.*?%\}/gs, '1').trim();
+function problemOf(address: string, type: StepType, field: string): string | undefined {
   if (type === 'http_request') {
     return /^https?:\/\//i.test(address) && isUrl(address) ? undefined : `${field} must be an http(s) URL`;
   }
@@ -90,7 +94,7 @@ const REQUIRED: Record<StepType, (values: Values) => string[]> = {
   in_app: (values) => anyOf(values, 'body', 'subject'),
   email: () => ['subject'],
   sms: () => ['body'],
-  push: (values) => anyOf(values, 'body', 'subject'),
+  push: (values) => (values.silent === true || !isEmpty(values.data) ? [] : anyOf(values, 'body', 'subject')),
   chat: () => ['body'],
   tool: () => ['body'],
   delay: ({ type }) => (type === 'timed' ? ['cron'] : type === 'dynamic' ? ['dynamicKey'] : ['amount', 'unit']),

@@ -179,7 +179,7 @@ export const PUSH = stepKind({
   fields: {
     subject: text({ description: 'Title of the notification.', examples: ['Order shipped'] }),
     body: text(
-      { description: 'Text below it. Needed unless there is a `subject`.', examples: ['It is on its way.'] },
+      { description: 'Text below it. Needed unless there is a `subject` or `data`.', examples: ['It is on its way.'] },
       MAX_BODY_LENGTH,
     ),
   },
@@ -187,6 +187,11 @@ export const PUSH = stepKind({
     data: freeForm({
       description: 'Data for the app on the device. Texts are templates. Editors do not show it.',
       examples: [{ orderId: '{{payload.orderId}}' }],
+    }),
+    silent: flag({
+      description:
+        'Wakes the app with `data` and shows nothing, through FCM, APNs and push webhooks. So does a step without texts.',
+      default: false,
     }),
     ...HIDDEN,
   },

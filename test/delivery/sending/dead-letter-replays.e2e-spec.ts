@@ -70,6 +70,31 @@ describe('S1: dead letters that are sent once more', () => {
     return restore;
   }
 
+  it.each([
+    ['push', { subject: 'Hi', body: 'Hi' }],
+    ['sms', { body: 'Hi' }],
+  ] as const)(
+    'G9: a %s message without an integration can be sent again once there is one',
+    async (type, controlValues) => {
+      const to = await scene.subscriber({ phone: '+15005550009' });
+      const transactionId = await scene.trigger(await scene.workflow([{ type, controlValues }]), { to });
+      expect(await scene.story(transactionId)).toEqual(['failed: no_active_integration']);
+      const { body } = await scene.carillon.api.get(`/v1/dead-letters?transactionId=${transactionId}`);
+      expect(body.data).toMatchObject([{ channel: type, errorId: 'no_active_integration' }]);
+      mail.status = () => 200;
+      const integration = await scene.carillon.api.post('/v1/integrations', mail.integration(type, `New ${type}`));
+      const credentials = { deviceTokens: ['device-1'] };
+      await scene.carillon.api.put(`/v1/subscribers/${to}/credentials`, { providerId: 'push-webhook', credentials });
+      scene.clock.forward(1000);
+      expect(await replay({ transactionId })).toMatchObject({ replayed: 1 });
+      await scene.wake();
+      await eventually(async () => expect(await scene.story(transactionId)).toEqual(['completed: delivered']));
+      const left = await scene.carillon.api.get(`/v1/dead-letters?transactionId=${transactionId}`);
+      expect(left.body.data).toEqual([]);
+      await scene.carillon.api.delete(`/v1/integrations/${integration.body.data._id}`);
+    },
+  );
+
   it('all of several pages are sent once, and those that fail again meanwhile are on the list afterwards', async () => {
     const workflowId = await scene.workflow([EMAIL, EMAIL, EMAIL]);
     for (let part = 0; part < 2; part += 1) {

@@ -85,4 +85,21 @@ describe('push notifications to many devices', () => {
       error: expect.stringContaining('status 400'),
     });
   });
+
+  it.each([
+    ['data alone', { data: { id: '{{payload.id}}' } }, {}, 'completed: delivered', { data: { id: '7' }, silent: true }],
+    ['a control', { subject: 'Hi', silent: true }, {}, 'completed: delivered', { title: 'Hi', silent: true }],
+    ['an override', { subject: 'Hi' }, { push: { silent: true } }, 'completed: delivered', { silent: true }],
+    ['nothing of it', { subject: 'Hi', data: { id: '7' } }, {}, 'completed: delivered', { silent: undefined }],
+  ])('U5: are silent by %s', async (_by, controlValues, overrides, story, expected) => {
+    const to = await scene.subscriber();
+    const credentials = { deviceTokens: ['good'] };
+    await scene.carillon.api.put(`/v1/subscribers/${to}/credentials`, { providerId: 'push-webhook', credentials });
+    service.status = () => 200;
+    const workflow = await scene.workflow([{ type: 'push', controlValues }]);
+    const transactionId = await scene.trigger(workflow, { to, overrides, payload: { id: 7 } });
+    expect(await scene.story(transactionId)).toEqual([story]);
+    const posted = service.posted.at(-1) as object as Record<string, unknown>;
+    for (const [name, value] of Object.entries(expected)) expect(posted[name]).toEqual(value);
+  });
 });

@@ -100,8 +100,8 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered)
     return (
       <EmptyState title="No run fits these filters" action={<TextLink to="/activity">Show all</TextLink>}>
-        Names and addresses are compared with capital letters. A trigger that found nobody has no run: look for it among
-        the triggers. Another environment may have it: choose it at the top.
+        A trigger that found nobody has no run: look for it among the triggers. Another environment may have it: choose
+        it at the top.
       </EmptyState>
     );
   return (

@@ -70,12 +70,22 @@ export function TriggerList({ search }: { search: TriggerSearch }) {
 }
 
 function CameTo({ event }: { event: Schemas['EventDto'] }) {
-  const { nothingSent, sent, failed, skipped, waiting } = event;
+  const { transactionId, nothingSent, sent, failed, skipped, merged, waiting } = event;
+  if (nothingSent?.reason === 'merged')
+    return (
+      <Text size="sm">
+        Merged into a digest.{' '}
+        <TextLink to="/activity" search={{ transaction: transactionId }}>
+          See which
+        </TextLink>
+      </Text>
+    );
   if (nothingSent) return <Text size="sm">Nothing was sent. {nothingSent.detail}.</Text>;
   const counts = [
     [sent, 'sent'],
     [failed, 'failed'],
     [skipped, 'skipped'],
+    [merged, 'merged'],
     [waiting, 'waiting'],
   ] as const;
   const texts = counts.filter(([count]) => count > 0).map(([count, word]) => `${count.toLocaleString()} ${word}`);

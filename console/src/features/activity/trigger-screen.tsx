@@ -75,11 +75,16 @@ const OUTCOMES = [
 
 /** How many recipients have which outcome. Each number leads to those. */
 function Counts({ progress }: { progress: TriggerProgress }) {
-  const { state, expanded, nothingSent, createdAt, cancelledAt, traceId } = progress;
+  const { state, expanded, merged, nothingSent, createdAt, cancelledAt, traceId } = progress;
   return (
     <Paper withBorder p="md" component="section" aria-label="Result">
       {nothingSent && (
-        <Alert variant="outline" color="orange" mb="sm" title="Nothing was sent">
+        <Alert
+          variant="outline"
+          color={nothingSent.reason === 'merged' ? 'gray' : 'orange'}
+          mb="sm"
+          title={nothingSent.reason === 'merged' ? 'Merged into a digest' : 'Nothing was sent'}
+        >
           {nothingSent.detail}.
         </Alert>
       )}
@@ -120,6 +125,11 @@ function Counts({ progress }: { progress: TriggerProgress }) {
             ? `${expanded.toLocaleString()} recipients so far; more are being looked up`
             : `${expanded.toLocaleString()} ${expanded === 1 ? 'recipient' : 'recipients'}`}
         </Text>
+        {merged > 0 && (
+          <Text size="sm" c="dimmed">
+            {merged.toLocaleString()} merged into digests, listed among the skipped
+          </Text>
+        )}
         <Text size="sm" c="dimmed" component="div">
           Accepted <Time at={createdAt} />
         </Text>

@@ -1,45 +1,8 @@
-import { Checkbox, NativeSelect, PasswordInput, SimpleGrid, Text, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
-import type { Schemas } from '../../api/client';
-import { checkJsonObject, jsonObjectOf } from '../../ui/json-object';
+import { Checkbox, Fieldset, NativeSelect, PasswordInput, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { Fragment, type ReactNode } from 'react';
 import { JsonObjectInput } from '../../ui/json-object-input';
-import { nameInWords } from '../../ui/name-in-words';
+import { type CredentialValues, type Field, fieldGroups } from './credential-values';
 import type { Provider } from './reads';
-
-type Field = Schemas['ProviderFieldDto'];
-
-/** What is entered for an account, by the key of the credential. */
-export type CredentialValues = Record<string, string | boolean>;
-
-/** What the form begins with. Secrets begin empty: they are never shown. */
-export function credentialValues({ fields }: Provider, stored: Record<string, unknown> = {}): CredentialValues {
-  return Object.fromEntries(
-    fields.map(({ key, type, secret }) => {
-      const value = stored[key];
-      if (type === 'boolean') return [key, value === true || value === 'true'];
-      if (secret || value === undefined) return [key, ''];
-      return [key, typeof value === 'string' ? value : JSON.stringify(value, null, 2)];
-    }),
-  );
-}
-
-/** The `credentials` of a request: what differs from the beginning. Text that is to be an object was checked. */
-export function changedCredentials({ fields }: Provider, values: CredentialValues, begun: CredentialValues): object {
-  return Object.fromEntries(
-    fields
-      .filter(({ key }) => values[key] !== begun[key])
-      .map(({ key, type }) => [key, type === 'object' ? (jsonObjectOf(String(values[key])) ?? '') : values[key]]),
-  );
-}
-
-/** Says which object is not valid JSON, before it is sent. */
-export function checkCredentials({ fields }: Provider, values: CredentialValues): string | null {
-  const problems = fields.flatMap(({ key, type }) => {
-    const problem = type === 'object' ? checkJsonObject(String(values[key])) : null;
-    return problem === null ? [] : [`${nameInWords(key)}: ${problem}`];
-  });
-  return problems[0] ?? null;
-}
 
 interface CredentialFieldsProps {
   provider: Provider;
@@ -54,20 +17,31 @@ interface CredentialFieldsProps {
 /** The account at a provider, by the description that the API gives of it. */
 export function CredentialFields({ provider, values, stored, readOnly, error, onChange }: CredentialFieldsProps) {
   if (provider.fields.length === 0) return <Text size="sm">{provider.name} needs no account.</Text>;
+  const grid = (fields: Field[]): ReactNode => (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" verticalSpacing="sm">
+      {fields.map((field) => (
+        <CredentialField
+          key={field.key}
+          field={field}
+          value={values[field.key] ?? ''}
+          isSet={stored?.[field.key] !== undefined}
+          readOnly={readOnly}
+          onChange={(value) => onChange({ ...values, [field.key]: value })}
+        />
+      ))}
+    </SimpleGrid>
+  );
   return (
     <>
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" verticalSpacing="sm">
-        {provider.fields.map((field) => (
-          <CredentialField
-            key={field.key}
-            field={field}
-            value={values[field.key] ?? ''}
-            isSet={stored?.[field.key] !== undefined}
-            readOnly={readOnly}
-            onChange={(value) => onChange({ ...values, [field.key]: value })}
-          />
-        ))}
-      </SimpleGrid>
+      {fieldGroups(provider, values).map(([group, fields]) =>
+        group === '' ? (
+          <Fragment key="">{grid(fields)}</Fragment>
+        ) : (
+          <Fieldset key={group} legend={group}>
+            {grid(fields)}
+          </Fieldset>
+        ),
+      )}
       {error && (
         <Text size="sm" c="red" role="alert">
           {error}
@@ -86,11 +60,11 @@ interface CredentialFieldProps {
 }
 
 function CredentialField({ field, value, isSet, readOnly, onChange }: CredentialFieldProps) {
-  const { key, description, type, secret, required, values } = field;
+  const { label, description, type, secret, required, values } = field;
   if (type === 'boolean')
     return (
       <Checkbox
-        label={nameInWords(key)}
+        label={label}
         description={description}
         checked={value === true}
         disabled={readOnly}
@@ -98,7 +72,7 @@ function CredentialField({ field, value, isSet, readOnly, onChange }: Credential
       />
     );
   const common = {
-    label: nameInWords(key),
+    label,
     description,
     required: required && !(secret && isSet),
     value: String(value),

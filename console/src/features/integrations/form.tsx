@@ -8,7 +8,8 @@ import { useFormProblem } from '../../ui/form-problem';
 import { ButtonLink } from '../../ui/links';
 import { PermittedButton } from '../../ui/permitted';
 import { ConditionsEditor } from './conditions';
-import { changedCredentials, checkCredentials, CredentialFields, credentialValues } from './credentials';
+import { changedCredentials, checkCredentials, credentialValues } from './credential-values';
+import { CredentialFields } from './credentials';
 import type { Integration, Provider } from './reads';
 
 type Fields = Schemas['UpdateIntegrationDto'];

@@ -57,19 +57,21 @@ function EditEnvironment({ environment }: { environment: Environment }) {
       failover,
       protected: environment.protected,
       contentDays: String(contentRetentionDays),
+      schemes: environment.linkSchemes.join(' '),
     },
   });
   const problem = useFormProblem(form);
   const save = useChange({
-    run: ({ contentDays, ...values }: typeof form.values) => {
+    run: ({ contentDays, schemes, ...values }: typeof form.values) => {
       // Of what has changed alone: another may change the rest at the same time.
       const days = form.isDirty('contentDays') && contentDays !== '' && { contentRetentionDays: Number(contentDays) };
+      const links = form.isDirty('schemes') && { linkSchemes: schemes.toLowerCase().match(/[^\s,]+/g) ?? [] };
       const changed = Object.entries(values).filter(([field, value]) => form.isDirty(field) && value !== '');
       const params = { path: { environmentId } };
       return responseOf(
         api(environment).PUT('/v1/environments/{environmentId}', {
           params,
-          body: { ...Object.fromEntries(changed), ...days },
+          body: { ...Object.fromEntries(changed), ...days, ...links },
         }),
       );
     },
@@ -134,6 +136,13 @@ function EditEnvironment({ environment }: { environment: Environment }) {
             max={365}
             readOnly={mayNot}
             {...form.getInputProps('contentDays')}
+          />
+          <TextInput
+            label="Schemes of links"
+            description="Of links in in-app messages that lead into apps, such as myapp: with its colon. http and https need no entry."
+            readOnly={mayNot}
+            autoComplete="off"
+            {...form.getInputProps('schemes')}
           />
           {problem.alert}
           <Group justify="flex-end">

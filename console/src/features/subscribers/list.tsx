@@ -67,8 +67,7 @@ function Nobody({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered)
     return (
       <EmptyState title="Nobody matches" action={<TextLink to="/subscribers">Show all</TextLink>}>
-        Filters look for a part of the text and distinguish capital letters. Another environment may have the person:
-        choose it at the top.
+        Filters look for a part of the text. Another environment may have the person: choose it at the top.
       </EmptyState>
     );
   return (

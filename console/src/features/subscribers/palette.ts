@@ -9,11 +9,14 @@ export const source: PaletteSource = {
   group: 'Subscribers',
   permission: 'subscribers:read',
   async find(text, environment, signal) {
-    const filters = text.includes('@') ? [{ email: text }] : [{ subscriberId: text }, { name: text }];
+    const filters = text.includes('@') ? [{ email: text }] : [{ subscriberId: text }, { name: text }, { email: text }];
     const pages = await Promise.all(
       filters.map((filter) =>
         responseOf(
-          api(environment).GET('/v2/subscribers', { params: { query: { ...filter, limit: AT_MOST } }, signal }),
+          api(environment).GET('/v2/subscribers', {
+            params: { query: { ...filter, ignoreCase: true, limit: AT_MOST } },
+            signal,
+          }),
         ),
       ),
     );

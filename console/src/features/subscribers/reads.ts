@@ -18,7 +18,9 @@ const PAGE = 25;
 
 /** A page of subscribers. */
 export function subscriberList({ id, name, email, after, before }: SubscriberSearch) {
-  return read('/v2/subscribers', { query: { subscriberId: id, name, email, after, before, limit: PAGE } });
+  return read('/v2/subscribers', {
+    query: { subscriberId: id, name, email, ignoreCase: true, after, before, limit: PAGE },
+  });
 }
 
 /** One subscriber. */

@@ -1,7 +1,7 @@
 import { EXACT, INNER_ZERO, TEXT_END_LENGTH } from '../../ordering/key-writer.js';
 import { TypeTag } from '../../ordering/key-encoding.js';
 import { idBytes, RECORD_NUMBER_LENGTH, recordNumberOfEntry } from '../environment.js';
-import { partsOf, type TextCondition } from './text-condition.js';
+import { folds, isWhole, partsOf, type TextCondition } from './text-condition.js';
 
 /** A row that satisfies a condition. */
 export interface FoundRow {
@@ -10,6 +10,8 @@ export interface FoundRow {
   readonly isCertain: boolean;
 }
 
+/** Two letters outside of ASCII whose small letters are in it: the Kelvin sign and the long s. */
+const ODD_LETTERS = [Buffer.from('\u212a'), Buffer.from('\u017f')];
 const KEY_START = idBytes(0).length;
 
 /**
@@ -48,14 +50,23 @@ export class KeyPage {
   /** The rows that satisfy the condition and have keys from `start` (inclusive) to `end` (exclusive), ascending. */
   matching(condition: TextCondition, start: Buffer, end: Buffer): FoundRow[] {
     const found: FoundRow[] = [];
-    const candidates = this.candidates(condition);
+    const isFolded = folds(condition);
+    const texts = isFolded ? this.folded() : this.bytes;
+    const hasOdd = isFolded && ODD_LETTERS.some((letter) => this.bytes.includes(letter));
+    const candidates = hasOdd ? new Uint8Array(this.rows).fill(1) : this.candidates(condition, texts);
+    const isDecided = !hasOdd && isWhole(condition);
     const behind = this.rowAt(end);
     for (let row = this.rowAt(start); row < behind; row++) {
-      const isCertain = this.isOpaque[row] === 0;
-      if (isCertain && (candidates[row] === 0 || !this.satisfies(row, condition))) continue;
-      found.push({ recordNumber: this.recordNumber(row), isCertain });
+      const isReadable = this.isOpaque[row] === 0;
+      if (isReadable && (candidates[row] === 0 || (isDecided && !this.satisfies(row, condition, texts)))) continue;
+      found.push({ recordNumber: this.recordNumber(row), isCertain: isReadable && isDecided });
     }
     return found;
+  }
+
+  /** The keys with small letters in place of capital ones; other bytes of texts stay outside of ASCII. */
+  private folded(): Buffer {
+    return Buffer.from(this.bytes.toString('latin1').toLowerCase(), 'latin1');
   }
 
   /** Finds the ends of a row's fields; false if the key was cut or has values that are not recognised. */
@@ -94,13 +105,13 @@ export class KeyPage {
   }
 
   /** Marks the rows that contain what a row must contain to satisfy the condition. */
-  private candidates(condition: TextCondition): Uint8Array {
+  private candidates(condition: TextCondition, texts: Buffer): Uint8Array {
     const marks = new Uint8Array(this.rows);
     const parts = partsOf(condition);
     if (!parts) return marks.fill(1);
     for (const part of parts) {
       let row = 0;
-      for (let hit = this.bytes.indexOf(part); hit >= 0; hit = this.bytes.indexOf(part, this.rowEnd(row++))) {
+      for (let hit = texts.indexOf(part); hit >= 0; hit = texts.indexOf(part, this.rowEnd(row++))) {
         while (this.rowEnd(row) <= hit) row++;
         marks[row] = 1;
       }
@@ -108,18 +119,22 @@ export class KeyPage {
     return marks;
   }
 
-  private satisfies(row: number, condition: TextCondition): boolean {
+  private satisfies(row: number, condition: TextCondition, texts: Buffer): boolean {
     switch (condition.kind) {
       case 'and':
-        return condition.conditions.every((inner) => this.satisfies(row, inner));
+        return condition.conditions.every((inner) => this.satisfies(row, inner, texts));
       case 'or':
-        return condition.conditions.some((inner) => this.satisfies(row, inner));
+        return condition.conditions.some((inner) => this.satisfies(row, inner, texts));
       case 'text':
-        return this.hasText(row, condition);
+        return this.hasText(row, condition, texts);
     }
   }
 
-  private hasText(row: number, { field, part, atStart, atEnd }: TextCondition & { kind: 'text' }): boolean {
+  private hasText(
+    row: number,
+    { field, part, atStart, atEnd }: TextCondition & { kind: 'text' },
+    texts: Buffer,
+  ): boolean {
     const place = row * this.stride + field;
     const tagAt = this.places[place] ?? 0;
     if (this.bytes[tagAt] !== TypeTag.String) return false;
@@ -128,13 +143,8 @@ export class KeyPage {
     const from = atEnd ? last : tagAt + 1;
     const to = atStart ? tagAt + 1 : last;
     if (from < tagAt + 1 || to > last) return false;
-    for (let at = from; at <= to; at++) if (this.hasAt(at, part)) return true;
+    for (let at = from; at <= to; at++) if (hasAt(texts, at, part)) return true;
     return false;
-  }
-
-  private hasAt(at: number, part: Buffer): boolean {
-    for (let i = 0; i < part.length; i++) if (this.bytes[at + i] !== part[i]) return false;
-    return true;
   }
 
   /** The first row whose key is not below this one. */
@@ -161,4 +171,9 @@ export class KeyPage {
   private recordNumber(row: number): number {
     return recordNumberOfEntry(false, this.bytes.subarray(this.rowStart(row), this.rowEnd(row)), undefined);
   }
+}
+
+function hasAt(texts: Buffer, at: number, part: Buffer): boolean {
+  for (let i = 0; i < part.length; i++) if (texts[at + i] !== part[i]) return false;
+  return true;
 }

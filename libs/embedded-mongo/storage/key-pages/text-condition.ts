@@ -12,6 +12,10 @@ export type TextCondition =
       readonly part: Buffer;
       readonly atStart: boolean;
       readonly atEnd: boolean;
+      /** Capital letters make no difference; the part has none then, and only ASCII. */
+      readonly fold: boolean;
+      /** False: the part is only necessary, and the document has to decide. */
+      readonly isWhole: boolean;
     }
   | { readonly kind: 'and' | 'or'; readonly conditions: readonly TextCondition[] };
 
@@ -19,7 +23,9 @@ export type TextCondition =
 export function textCondition(filter: Filter, fields: readonly IndexField[]): TextCondition | undefined {
   if (filter.kind === 'and' || filter.kind === 'or') {
     const conditions = filter.filters.map((part) => textCondition(part, fields));
-    return conditions.every((condition) => condition !== undefined) ? { kind: filter.kind, conditions } : undefined;
+    if (!conditions.every((condition) => condition !== undefined)) return undefined;
+    const isMixed = new Set(conditions.map(folds)).size > 1;
+    return isMixed ? undefined : { kind: filter.kind, conditions };
   }
   if (filter.kind !== 'field' || filter.predicate.op !== 'regex') return undefined;
   const field = fields.findIndex(({ path }) => path.text === filter.path.text);
@@ -27,15 +33,36 @@ export function textCondition(filter: Filter, fields: readonly IndexField[]): Te
   return field >= 0 && literal ? { kind: 'text', field, ...literal } : undefined;
 }
 
+/** Whether capital letters make no difference, which is so for all texts of a condition or for none. */
+export function folds(condition: TextCondition): boolean {
+  return condition.kind === 'text' ? condition.fold : condition.conditions.some(folds);
+}
+
+/** Whether index keys decide whether the condition holds, and not only whether it may. */
+export function isWhole(condition: TextCondition): boolean {
+  return condition.kind === 'text' ? condition.isWhole : condition.conditions.every(isWhole);
+}
+
 /** Between an optional `^` and an optional end of the text: plain characters and escaped ones. */
 const LITERAL = /^(\^?)((?:[^\\^$.*+?()[\]{}|]|\\[\\^$.*+?()[\]{}|/-]|\\x00)*)(\(\?!\[\\s\\S\]\))?$/u;
 
-function literalOf({ source, flags }: Pattern): { part: Buffer; atStart: boolean; atEnd: boolean } | undefined {
-  const found = flags === '' ? LITERAL.exec(source) : null;
+type Literal = Omit<Extract<TextCondition, { kind: 'text' }>, 'kind' | 'field'>;
+
+function literalOf({ source, flags }: Pattern): Literal | undefined {
+  const fold = flags === 'i';
+  const found = flags === '' || fold ? LITERAL.exec(source) : null;
   if (!found) return undefined;
   const [, start, escaped = '', end] = found;
   const text = escaped.replaceAll(/\\x00|\\(.)/gu, (_, character: string | undefined) => character ?? '\0');
-  return { part: textBytes(text), atStart: start === '^', atEnd: end !== undefined };
+  // Other letters than those of ASCII have capitals with other bytes.
+  const part = fold ? longestAscii(text).toLowerCase() : text;
+  const isWhole = part.length === text.length;
+  return { part: textBytes(part), atStart: start === '^', atEnd: end !== undefined, fold, isWhole };
+}
+
+function longestAscii(text: string): string {
+  const runs = text.match(/\p{ASCII}+/gu) ?? [];
+  return runs.reduce((best: string, run) => (run.length > best.length ? run : best), '');
 }
 
 /** The bytes of a text inside of an index key. */

@@ -20,7 +20,7 @@ import type {
   World,
 } from '../provider.js';
 import { type Account, AccountError, withoutSecrets } from '../account.js';
-import { type Fault, type Faults, type Ruling, ruled, statusRuling } from '../fault.js';
+import { type Fault, type Ruling, ruled, statusRuling } from '../fault.js';
 import { fit } from '../fit.js';
 import { at, idAt, readJson } from '../json.js';
 import type { AccessTokens } from '../access-tokens.js';
@@ -89,8 +89,6 @@ export interface HttpProviderDescription<C extends Content> extends Omit<Provide
   verdict?: (body: string) => Verdict;
   /** The provider's codes of a refusal: their paths in the response's JSON, separated by blanks, or a function. */
   code?: string | ((response: HttpResponse) => unknown);
-  /** What the documented codes mean; the status decides for others. */
-  faults?: Faults;
   /** The path of a waiting time in seconds in the response's JSON. */
   wait?: string;
   /** Whose address and credentials are used; default: the account's. */
@@ -115,6 +113,7 @@ function httpProvider<C extends Content>(channel: C['channel'], description: Htt
   const { secrets, ...entry } = rest;
   return {
     ...entry,
+    faults,
     channel,
     async send(message, account, world): Promise<ProviderResult> {
       const content = addressed(fit(message.content, entry.limits).content);
@@ -184,7 +183,15 @@ type Description<C extends Content> = HttpProviderDescription<C>;
 
 export const emailProvider = (of: Description<EmailContent>): EmailProvider => httpProvider('email', of);
 export const smsProvider = (of: Description<SmsContent>): SmsProvider => httpProvider('sms', of);
-export const pushProvider = (of: Description<PushContent>): PushProvider => httpProvider('push', of);
+export function pushProvider(of: Description<PushContent>): PushProvider {
+  const provider = httpProvider('push', of);
+  const cannot = problemFor('content', `${of.name} sends no silent notifications: give the step a subject or a body`);
+  return {
+    ...provider,
+    send: (message, account, world) =>
+      message.content.silent && !of.sendsSilent ? Promise.resolve(cannot) : provider.send(message, account, world),
+  };
+}
 export const toolProvider = (of: Description<ToolContent>): Provider<ToolContent> => httpProvider('tool', of);
 export const chatProvider = (of: Description<ChatContent> & Pick<ChatProvider, 'escape'>): ChatProvider =>
   httpProvider('chat', of);

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Types } from 'mongoose';
-import type { Channel } from '#libs/channels.js';
 import type { Integration } from '../../../integrations/integration.schema.js';
+import type { Run } from '../../../notifications/activity/run.schema.js';
 import type { MessageProgress } from '../../../notifications/messages/sending-progress.js';
 import type { StepReason } from '../../../notifications/activity/step-reasons.js';
 import type { StoredOutcome } from '../../../notifications/messages/messages.service.js';
 import { keptContent, withoutAddressSecrets } from '../../../outbox/kept-content.js';
 import { messageId } from '../run-documents.js';
 import { failed, type MessageDraft, type OutcomeDetail, skipped, type StepOutcome } from '../step-outcome.js';
-import type { RunScope } from '../run-input.js';
 import { cutDetails, fittingOf } from './fitting.js';
 import { type AddressResult, afterRound, unsent } from './message-progress.js';
 import { heldByCap, heldByRate, type Waiting } from './message-hold.js';
@@ -54,7 +53,7 @@ export async function deliver(context: StepContext, services: StepServices, deli
   const before = wait?.sending?.[id];
   if (before && !before.until) return { id, sent: sentOf(before), details: [], progress: before };
   const [replay] = run.replays ?? [];
-  if (replay && !replay.messages.includes(id)) return { id, sent: 0, details: [] };
+  if (replay && !isReplayed(replay.messages, id, context)) return { id, sent: 0, details: [] };
   const stored = replay ? undefined : scope.storedMessages.get(messageKey);
   if (stored) return alreadyStored(messageKey, delivery, stored);
   // Another target of the step is due.
@@ -94,6 +93,16 @@ export async function deliver(context: StepContext, services: StepServices, deli
     details: sent > 0 ? [...cutDetails(cuts), ...details] : details,
     progress,
   };
+}
+
+/** Whether a message is sent again: itself, or as one of those for which there was no integration (behaviour G9). */
+function isReplayed(messages: readonly string[], id: string, { run, step }: StepContext): boolean {
+  return messages.includes(id) || messages.includes(messageId(run, step).toHexString());
+}
+
+/** Of a message that is stored already, and is sent again. */
+function again({ replays }: Run, _id: Types.ObjectId): Pick<MessageDraft, 'replays'> {
+  return replays?.[0]?.messages.includes(_id.toHexString()) ? { replays: 1 } : {};
 }
 
 /** What the history says of a wait when it begins, and not each time it is prolonged. */
@@ -194,7 +203,7 @@ function draftOf(
     ...(progress.providerMessageId !== undefined && { providerMessageId: progress.providerMessageId }),
     attempts: progress.attempts,
     ...(sent === 0 && { deadAt: scope.now }),
-    ...(run.replays && { replays: 1 }),
+    ...again(run, _id),
     // Those for several devices differ in the device alone.
     ...(scope.env.keepsContent && content && { content: withoutAddressSecrets(keptContent(content)) }),
   };
@@ -268,15 +277,30 @@ export function invalidAddress(what: readonly string[], kind = 'email address'):
   return skipped('invalid_address', `Step skipped: the ${kind} is none`, { raw });
 }
 
-/** Behaviour G9: the step fails without an integration. */
-export function noIntegration(scope: RunScope, channel: Channel, identifier?: unknown): StepOutcome {
+/** Behaviour G9: the step fails without an integration. Its message is given up, and can be sent again with one. */
+export function noIntegration(
+  { run, step, scope }: StepContext,
+  channel: OutgoingContent['channel'],
+  identifier?: unknown,
+): StepOutcome {
   const which =
     typeof identifier === 'string'
       ? `no active ${channel} integration '${identifier}'`
       : scope.integrations.some((one) => one.channel === channel)
         ? `no primary ${channel} integration, and none whose conditions pass`
         : `no active ${channel} integration`;
-  return failed('no_active_integration', 'Message could not be sent', `The environment has ${which}`);
+  const raw = `The environment has ${which}`;
+  const message: MessageDraft = {
+    _id: messageId(run, step),
+    channel,
+    body: '',
+    status: 'error',
+    errorId: 'no_active_integration',
+    errorText: raw,
+    deadAt: scope.now,
+    ...again(run, messageId(run, step)),
+  };
+  return failed('no_active_integration', 'Message could not be sent', raw, { messages: [message] });
 }
 
 export function noContent(raw: string): StepOutcome {

@@ -37,7 +37,7 @@ export async function executeEmailStep(context: StepContext, services: StepServi
   const { overrides: asked, attachments } = scope.event;
   const { integrationIdentifier } = channelOverride(asked, 'email');
   const integration = await selectIntegration(scope, 'email', integrationIdentifier);
-  if (!integration) return noIntegration(scope, 'email', integrationIdentifier);
+  if (!integration) return noIntegration(context, 'email', integrationIdentifier);
   const overrides = mergedOverrides(asked, 'email', step.stepId, integration.providerId);
   const redirect = payloadRedirect(scope, 'email');
   const { cc, bcc, invalid, ...addresses } = addressesOf(scope, overrides, redirect.to);

@@ -21,7 +21,7 @@ import {
 } from '../targets/select-integration.js';
 import { chatDestinations, usesPhoneNumbersOnly } from '../targets/chat-targets.js';
 import { messageId } from '../run-documents.js';
-import { completed, failed, type StepOutcome } from '../step-outcome.js';
+import { completed, failed, type OutcomeDetail, type StepOutcome } from '../step-outcome.js';
 import type { RunScope } from '../run-input.js';
 import { chatValues } from './chat-bodies.js';
 import { renderedControls, templateFailure } from './controls.js';
@@ -36,14 +36,18 @@ export async function executeInAppStep(context: StepContext, services: StepServi
   }
   const controls = await renderedControls(context, services);
   if (!controls.ok) return templateFailure(controls);
-  const content = inAppContent(controls.values);
+  const leftOut: OutcomeDetail[] = [];
+  const content = inAppContent(controls.values, {
+    schemes: context.scope.env.linkSchemes,
+    onLeftOut: ({ message }) => leftOut.push({ status: 'Warning', detail: 'Link left out', raw: message }),
+  });
   if (content instanceof ContentError) return notCreated('content_invalid', content.message);
   const { primaryAction, secondaryAction, ...rest } = content;
   const actions = {
     ...(primaryAction && { primary: toPending(primaryAction) }),
     ...(secondaryAction && { secondary: toPending(secondaryAction) }),
   };
-  return completed('delivered', 'Message created', {
+  const outcome = completed('delivered', 'Message created', {
     messages: [
       {
         _id: messageId(context.run, context.step),
@@ -54,6 +58,7 @@ export async function executeInAppStep(context: StepContext, services: StepServi
       },
     ],
   });
+  return { ...outcome, details: [...leftOut, ...outcome.details] };
 }
 
 function toPending({ label, redirect }: InAppAction): MessageAction {
@@ -75,7 +80,7 @@ export async function executeSmsStep(context: StepContext, services: StepService
   const given = scope.event.overrides;
   const { integrationIdentifier } = channelOverride(given, 'sms');
   const integration = await selectIntegration(scope, 'sms', integrationIdentifier);
-  if (!integration) return noIntegration(scope, 'sms', integrationIdentifier);
+  if (!integration) return noIntegration(context, 'sms', integrationIdentifier);
   const overrides = mergedOverrides(given, 'sms', step.stepId, integration.providerId);
   const redirect = payloadRedirect(scope, 'phone');
   const [to, named] = recipientOf(context, overrides, redirect.to);
@@ -116,11 +121,12 @@ function recipientOf(
 }
 
 /**
- * Sends a push notification to all devices of the subscriber, one message per integration (behaviour U1, U2, U4).
+ * Sends a push notification to all devices of the subscriber, one message per integration (behaviour U1, U2, U4). Without a
+ * text it is silent (U5).
  */
 export async function executePushStep(context: StepContext, services: StepServices): Promise<StepOutcome> {
   const { step, scope } = context;
-  if (!scope.integrations.some(({ channel }) => channel === 'push')) return noIntegration(scope, 'push');
+  if (!scope.integrations.some(({ channel }) => channel === 'push')) return noIntegration(context, 'push');
   const targets = subscriberTargets(scope, 'push').flatMap(({ integration, credentials }) => {
     const overrides = mergedOverrides(scope.event.overrides, 'push', step.stepId, integration.providerId);
     const tokens = textList(overrides.deviceTokens ?? credentials.deviceTokens);
@@ -131,14 +137,26 @@ export async function executePushStep(context: StepContext, services: StepServic
   if (!controls.ok) return templateFailure(controls);
   const title = textOf(controls.values.subject, 'subject');
   const body = textOf(controls.values.body, 'body');
-  if (title.trim() === '' && body.trim() === '') return noContent('subject or body must have content');
   const data = isObject(controls.values.data) ? { data: controls.values.data } : {};
+  const isEmpty = title.trim() === '' && body.trim() === '';
+  const wakes = controls.values.silent === true || (isEmpty && Object.keys(data.data ?? {}).length > 0);
+  const isSilent = (overrides: Record<string, unknown>): boolean => wakes || overrides.silent === true;
+  if (isEmpty && !targets.every(({ overrides }) => isSilent(overrides))) {
+    return noContent('subject, body or data must have content');
+  }
   const deliveries = await Promise.all(
     targets.map(({ integration, overrides, tokens }) =>
       deliver(context, services, {
         channel: 'push',
         integration,
-        contents: tokens.map((token) => ({ channel: 'push', token, title, body, ...data })),
+        contents: tokens.map((token) => ({
+          channel: 'push',
+          token,
+          title,
+          body,
+          ...data,
+          ...(isSilent(overrides) && { silent: true }),
+        })),
         overrides,
         target: integration._id,
         errorId: 'unexpected_push_error',
@@ -154,7 +172,7 @@ export async function executePushStep(context: StepContext, services: StepServic
  */
 export async function executeChatStep(context: StepContext, services: StepServices): Promise<StepOutcome> {
   const { step, scope } = context;
-  if (!scope.integrations.some(({ channel }) => channel === 'chat')) return noIntegration(scope, 'chat');
+  if (!scope.integrations.some(({ channel }) => channel === 'chat')) return noIntegration(context, 'chat');
   const destinations = await chatDestinations(scope, step.stepId);
   // Behaviour K5.
   if (destinations.length === 0) {
@@ -199,7 +217,7 @@ interface ToolDestination {
 export async function executeToolStep(context: StepContext, services: StepServices): Promise<StepOutcome> {
   const { step, scope } = context;
   const tools = scope.integrations.filter(({ channel }) => channel === 'tool');
-  if (tools.length === 0) return noIntegration(scope, 'tool');
+  if (tools.length === 0) return noIntegration(context, 'tool');
   const destinations = destinationsOf(scope, await passingIntegrations(tools, scope));
   if (destinations.length === 0) return missingAddress('address at a tool', 'no_subscriber_tool_endpoint');
   const controls = await renderedControls(context, services);

@@ -116,24 +116,31 @@ export interface RunCounts {
   sent: number;
   failed: number;
   skipped: number;
+  /** Those of the skipped that were merged; absent for none. */
+  merged?: number;
 }
 
 /**
- * Counts runs by their status. Runs that were canceled or merged into the digest of another run count as skipped. What was
- * counted before is subtracted.
+ * Counts runs by their status. Runs that were canceled or merged into the digest of another run count as skipped, the latter
+ * also as merged. What was counted before is subtracted.
  */
 export function countRuns(runs: readonly Pick<Run, 'status' | 'reopened' | 'replayedFrom'>[]): RunCounts {
   const counts: RunCounts = { sent: 0, failed: 0, skipped: 0 };
   for (const run of runs) {
     if (isOpen(run.status)) continue;
-    counts[counterOf(run.status)] += 1;
+    add(counts, run.status, 1);
     const before = countedBefore(run);
-    if (before) counts[counterOf(before)] -= 1;
+    if (before) add(counts, before, -1);
   }
   return counts;
 }
 
-function counterOf(status: ClosedStatus): keyof RunCounts {
+function add(counts: RunCounts, status: ClosedStatus, count: 1 | -1): void {
+  counts[counterOf(status)] += count;
+  if (status === 'merged') counts.merged = (counts.merged ?? 0) + count;
+}
+
+function counterOf(status: ClosedStatus): 'sent' | 'failed' | 'skipped' {
   if (status === 'completed') return 'sent';
   return status === 'failed' ? 'failed' : 'skipped';
 }

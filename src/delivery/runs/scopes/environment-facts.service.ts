@@ -23,13 +23,14 @@ export class EnvironmentFactsService {
     ]);
     if (!environment) throw new EnvironmentDeletedException(ref.id);
     const own = { name: environment.name, ...(environment.type && { type: environment.type }) };
-    const { failover = true, contentRetentionDays = 0, messageCaps, payloadRedirects } = environment;
+    const { failover = true, contentRetentionDays = 0, messageCaps, payloadRedirects, linkSchemes } = environment;
     return {
       open: { ...withoutReserved(open), ...own },
       secret: withoutReserved(secret),
       failover,
       messageCaps,
       payloadRedirects,
+      ...(linkSchemes && { linkSchemes }),
       ...(contentRetentionDays > 0 && { keepsContent: true }),
     };
   }

@@ -58,6 +58,13 @@ export class RunContentDto {
   /** Contents that are kept, in the order of the steps. In-app messages are not among them: an inbox has them. */
   @ApiProperty({ type: [MessageContentDto] })
   messages: MessageContentDto[];
+
+  /**
+   * Payload of the trigger with the members that its schema marks as `writeOnly`, which the activity hides; absent when it
+   * is deleted.
+   */
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true, example: { token: '3f1c9a5b' } })
+  payload?: Record<string, unknown>;
 }
 
 /** In the order of the steps. */
@@ -65,6 +72,7 @@ export function toRunContentDto(
   { _id: runId, steps }: Pick<Run, '_id' | 'steps'>,
   contents: readonly OpenContent[],
   retentionDays: number,
+  payload: Record<string, unknown> | undefined,
 ): RunContentDto {
   const byId = IdMap.of(contents);
   const messages = steps.flatMap(({ stepId, messageIds = [] }) =>
@@ -84,5 +92,5 @@ export function toRunContentDto(
       ];
     }),
   );
-  return { retentionDays, messages };
+  return { retentionDays, messages, ...(payload && { payload }) };
 }

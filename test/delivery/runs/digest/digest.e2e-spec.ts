@@ -86,7 +86,13 @@ describe('digest', () => {
     await slow.goOn();
     const progress = () => scene.carillon.api.get(`/v1/events/trigger/${second}`);
     await eventually(async () => expect((await progress()).body.data).toMatchObject({ expanded: 1 }));
-    expect((await progress()).body.data).toMatchObject({ expanded: 1, sent: 0, skipped: 1 });
+    expect((await progress()).body.data).toMatchObject({
+      expanded: 1,
+      sent: 0,
+      skipped: 0,
+      merged: 1,
+      nothingSent: { reason: 'merged', detail: expect.stringContaining('merged into the digest') },
+    });
   });
 
   /** The worker that has a run join next stands still, once it is about to; `goOn` resolves when it has joined. */

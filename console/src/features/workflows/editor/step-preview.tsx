@@ -28,9 +28,9 @@ interface StepPreviewProps {
 /** What the step would deliver to a person, while it is typed. */
 export function StepPreview({ workflow, step, test, onVariables }: StepPreviewProps) {
   const { workflowId } = workflow;
-  const texts = useTexts(workflow);
   const environment = useEnvironment();
   const person = usePerson(test.person);
+  const { texts, locale } = useTexts(workflow, person?.locale ?? undefined) ?? {};
   const payload = payloadOf(test.payload);
   const [showsPayload, shown] = useDisclosure();
   const subscriber = person && profileOf(person);
@@ -83,7 +83,7 @@ export function StepPreview({ workflow, step, test, onVariables }: StepPreviewPr
           <MessageContent type={seen.result.type} content={seen.result.preview} />
         )}
         {seen && !preview.error && <ContentNotes {...seen.result} />}
-        <UsedTexts workflow={workflow} step={step} texts={texts} />
+        <UsedTexts workflow={workflow} step={step} texts={texts} locale={locale} />
         <div>
           <Button variant="subtle" size="compact-sm" onClick={shown.toggle} aria-expanded={showsPayload}>
             {showsPayload ? 'Hide the payload' : 'Change the payload'}

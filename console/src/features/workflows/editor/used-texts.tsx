@@ -8,18 +8,24 @@ import { textAt, textKeys } from './text-keys';
 interface UsedTextsProps {
   workflow: Workflow;
   step: DraftStep;
-  /** Of the first language. */
+  /** Those that the person of the preview reads. */
   texts: Record<string, unknown> | undefined;
+  locale: string | undefined;
 }
 
 /** The translated texts that a step prints, and which of them are not there yet. */
-export function UsedTexts({ workflow: { workflowId, isTranslationEnabled }, step, texts = {} }: UsedTextsProps) {
+export function UsedTexts({
+  workflow: { workflowId, isTranslationEnabled },
+  step,
+  texts = {},
+  locale,
+}: UsedTextsProps) {
   const keys = textKeys(step.controlValues);
   if (!isTranslationEnabled || keys.length === 0) return null;
   return (
     <Stack gap={4} component="section" aria-label="Texts">
       <Title order={3} size="h6">
-        Texts
+        {locale === undefined ? 'Texts' : `Texts in ${locale}`}
       </Title>
       <Facts
         facts={keys.map((key): [string, ReactNode] => [
