@@ -26,7 +26,7 @@ import type { StepContext, StepServices } from './steps/step.js';
 import { type MessageRetention, newMessage } from './run-documents.js';
 import { gateAfterWait, gateOf } from './step-gate.js';
 import { failed, skipped, type StepOutcome } from './step-outcome.js';
-import { digestResult } from './steps/digest.step.js';
+import { digestResult, passedResult } from './steps/digest.step.js';
 
 type Results = Record<string, Record<string, unknown>>;
 
@@ -245,12 +245,13 @@ function endsRunByFailing({ type, controlValues }: WorkflowStep): boolean {
 
 /**
  * Returns the results of the steps that have ended, for `steps.<stepId>` (behaviour P9). Results of in-app steps come from
- * their current messages, which may have been seen meanwhile; those of digests from their windows, since a run could not hold
- * all the events.
+ * their current messages, which may have been seen meanwhile; those of digests from their windows or from the event, since a
+ * run could not hold all the events.
  */
 async function readableResults(run: Run, scope: RunScope, effects: StepEffects): Promise<Results> {
   const results: Results = { ...run.results };
-  for (const { stepId, type, messageIds } of run.steps.slice(0, run.stepIndex)) {
+  for (const { stepId, type, reason, messageIds } of run.steps.slice(0, run.stepIndex)) {
+    if (reason === 'digest_passed') results[stepId] = passedResult(scope.event);
     if (type !== 'in_app') continue;
     const [id] = messageIds ?? [];
     const state = id && scope.messageStates.get(id);
@@ -269,9 +270,10 @@ async function readableResults(run: Run, scope: RunScope, effects: StepEffects):
 
 /** Returns the results to store with the run: those that `readableResults` cannot read again. */
 function storedResults(run: Run, results: Results): Results | undefined {
-  const kept = Object.entries(results).filter(
-    ([stepId]) => !run.digested?.[stepId] && run.steps.find((step) => step.stepId === stepId)?.type !== 'in_app',
-  );
+  const kept = Object.entries(results).filter(([stepId]) => {
+    const step = run.steps.find((one) => one.stepId === stepId);
+    return !run.digested?.[stepId] && step?.type !== 'in_app' && step?.reason !== 'digest_passed';
+  });
   return kept.length > 0 ? Object.fromEntries(kept) : undefined;
 }
 

@@ -5,6 +5,7 @@ import { type DigestSettings, openDigest } from '#libs/schedule/windows/digest-w
 import type { DigestMembership, Run, RunWait } from '../../../notifications/activity/run.schema.js';
 import { derivedId } from '../../../platform/ids.js';
 import type { WorkflowStep } from '../../../workflows/workflow.schema.js';
+import type { RunScope } from '../run-input.js';
 import type { DigestedEvents } from '../step-effects.js';
 import { completed, failed, skipped, type StepOutcome } from '../step-outcome.js';
 import { renderedControls, templateFailure } from './controls.js';
@@ -46,7 +47,9 @@ async function join(context: StepContext, services: StepServices): Promise<StepO
     case 'joined':
       return merged({ group, window: joined.window }, { mergedInto: joined.opener, keepUntil: joined.until });
     case 'passed':
-      return skipped('digest_passed', 'Passed without digest: nothing else happened in the look-back period');
+      return skipped('digest_passed', 'Passed without digest: nothing else happened in the look-back period', {
+        result: passedResult(scope.event),
+      });
     case 'invalid':
       return failed('digest_invalid', 'The digest cannot be opened', joined.error);
   }
@@ -79,6 +82,11 @@ export function digestResult({ events, eventCount }: DigestedEvents): Record<str
     countSummary: `${eventCount} ${eventCount === 1 ? 'notification' : 'notifications'}`,
     sentenceSummary: toSentence(listed, 'payload.name', 2, 'other'),
   };
+}
+
+/** Behaviour DG3: an event that has passed is a digest of one for later steps. */
+export function passedResult({ _id, createdAt: time, payload }: RunScope['event']): Record<string, unknown> {
+  return digestResult({ events: [{ id: _id.toHexString(), time, payload }], eventCount: 1 });
 }
 
 function waiting(wait: RunWait, digest: DigestMembership): StepOutcome {
