@@ -13,6 +13,7 @@ import {
 import { LayoutEmailDto } from '../layouts/layouts.dto.js';
 import { Raw } from '../platform/http/decorators.js';
 import { Optional } from '../platform/validation/decorators.js';
+import { ExpiresInDto } from '../platform/validation/expires-in.dto.js';
 import {
   CONTENT_ISSUE_TYPES,
   type ContentIssueType,
@@ -95,6 +96,9 @@ export class WorkflowDefinitionDto {
 
   /** Whether a step fails when it prints a variable that the run does not have. Absent: it does not. */
   strictVariables?: boolean;
+
+  /** How long its messages are worth sending, from the acceptance of a trigger on. Absent: without a limit. */
+  expiresIn?: ExpiresInDto;
 
   /** The agent that it is assigned to. */
   agent?: WorkflowAgentDto;

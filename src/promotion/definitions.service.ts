@@ -103,6 +103,7 @@ type AuthoredWorkflow = Pick<
   | 'payloadSchema'
   | 'isTranslationEnabled'
   | 'strictVariables'
+  | 'expiresIn'
   | 'agent'
   | 'preferences'
   | 'steps'
@@ -118,7 +119,7 @@ export function toWorkflowDefinition(
   translations: Texts,
 ): WorkflowDefinition {
   const { workflowId, name, description, tags, active, severity, validatePayload, payloadSchema } = workflow;
-  const { isTranslationEnabled, strictVariables, agent, preferences, steps } = workflow;
+  const { isTranslationEnabled, strictVariables, expiresIn, agent, preferences, steps } = workflow;
   return {
     workflowId,
     name,
@@ -130,6 +131,7 @@ export function toWorkflowDefinition(
     ...(payloadSchema && { payloadSchema }),
     isTranslationEnabled,
     ...(strictVariables && { strictVariables }),
+    ...(expiresIn && { expiresIn }),
     ...(agent && { agent }),
     preferences: {
       ...(preferences.user && { user: layer(preferences.user) }),

@@ -1,5 +1,6 @@
 import { PayloadTooLargeException } from '@nestjs/common';
 import { mongo, Types } from 'mongoose';
+import { parseExpiry } from '#libs/schedule/expiry.js';
 import { identifierCandidates, nameSlug } from '../platform/ids.js';
 import { placeOverrides } from './steps/provider-overrides.js';
 import { type PreferencesRequestDto, toWorkflowAgent } from './workflow-preferences.dto.js';
@@ -21,6 +22,7 @@ export type WorkflowDefinition = Pick<
   | 'payloadSchema'
   | 'isTranslationEnabled'
   | 'strictVariables'
+  | 'expiresIn'
   | 'agent'
   | 'severity'
   | 'preferences'
@@ -34,6 +36,7 @@ export const OPTIONAL_FIELDS = [
   'description',
   'payloadSchema',
   'strictVariables',
+  'expiresIn',
   'agent',
   'external',
 ] as const satisfies (keyof WorkflowDefinition)[];
@@ -47,6 +50,7 @@ type WorkflowRequest = WorkflowFieldsDto & { preferences?: PreferencesRequestDto
 export function requestedDefinition(request: WorkflowRequest, current?: WorkflowDefinition): WorkflowDefinition {
   const { name, description, tags, payloadSchema } = request;
   const agent = request.agent === undefined ? current?.agent : request.agent && toWorkflowAgent(request.agent);
+  const expiresIn = expiryOf(request, current);
   return storable({
     name,
     nameKey: name.toLowerCase(),
@@ -57,6 +61,7 @@ export function requestedDefinition(request: WorkflowRequest, current?: Workflow
     ...(payloadSchema && { payloadSchema }),
     isTranslationEnabled: request.isTranslationEnabled,
     ...((request.strictVariables ?? current?.strictVariables) && { strictVariables: true }),
+    ...(expiresIn && { expiresIn }),
     ...(agent && { agent }),
     severity: request.severity,
     preferences: layersOf(request.preferences, current?.preferences),
@@ -67,6 +72,7 @@ export function requestedDefinition(request: WorkflowRequest, current?: Workflow
 /** Returns `current` with some fields changed. Throws 413 when it is too large to store. */
 export function patchedDefinition(patch: PatchWorkflowDto, current: WorkflowDefinition): WorkflowDefinition {
   const { description = current.description, payloadSchema = current.payloadSchema, name = current.name } = patch;
+  const expiresIn = expiryOf(patch, current);
   return storable({
     name,
     nameKey: name.toLowerCase(),
@@ -77,11 +83,20 @@ export function patchedDefinition(patch: PatchWorkflowDto, current: WorkflowDefi
     ...(payloadSchema && { payloadSchema }),
     isTranslationEnabled: patch.isTranslationEnabled ?? current.isTranslationEnabled,
     ...((patch.strictVariables ?? current.strictVariables) && { strictVariables: true }),
+    ...(expiresIn && { expiresIn }),
     ...(current.agent && { agent: current.agent }),
     severity: current.severity,
     preferences: current.preferences,
     steps: current.steps,
   });
+}
+
+/** Left out, it stays as it is; null removes it. */
+function expiryOf(
+  { expiresIn }: Pick<PatchWorkflowDto, 'expiresIn'>,
+  current?: Pick<WorkflowDefinition, 'expiresIn'>,
+): WorkflowDefinition['expiresIn'] {
+  return expiresIn === undefined ? current?.expiresIn : parseExpiry(expiresIn);
 }
 
 function storable(definition: WorkflowDefinition): WorkflowDefinition {

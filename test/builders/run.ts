@@ -96,12 +96,13 @@ export function recordedEffects(others: Partial<StepEffects> = {}) {
 }
 
 /** What steps are given, with templates and conditions computed here and now. */
-export function stepServices(effects: StepEffects): StepServices {
+export function stepServices(effects: StepEffects, now: () => Date = () => NOW): StepServices {
   return {
     computation: { run: async (task, input) => task.run(input, new Allowance()) },
     effects,
     maxWait: { amount: 90, unit: 'days' },
     retries: { tries: 3, firstWaitMs: 1000, random: () => 0.5 },
+    now,
     tracing: new Tracing(),
   };
 }

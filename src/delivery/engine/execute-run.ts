@@ -27,6 +27,7 @@ import { type MessageRetention, newMessage } from './run-documents.js';
 import { gateAfterWait, gateOf } from './step-gate.js';
 import { failed, skipped, type StepOutcome } from './step-outcome.js';
 import { digestResult, passedResult } from './steps/digest.step.js';
+import { expiryOf, isExpired, timely, timingAfter, tooLate } from './steps/expiry.js';
 
 type Results = Record<string, Record<string, unknown>>;
 
@@ -85,6 +86,8 @@ export async function executeRun(
     }
     if (outcome.status === 'merged') merged = closedAs('merged', outcome);
     else if (outcome.digest) run.digested = { ...run.digested, [record.stepId]: outcome.digest.window };
+    if (step) run.timing = timingAfter(run.timing, { type: step.type, due: run.wait?.until, newest: outcome.newest });
+    if (!run.timing) delete run.timing;
     const isReplay = run.replays !== undefined;
     nextStep(run);
     if (isReplay) continue;
@@ -148,13 +151,27 @@ function spanOf({ run, step, scope }: StepToExecute): SpanOptions {
 }
 
 async function outcomeOf({ run, step, scope, results }: StepToExecute, services: StepServices): Promise<StepOutcome> {
-  const context: StepContext = { run, step, scope, data: stepData(scope, results), wait: run.wait, missing: new Set() };
+  const expiry = expiryOf({ run, step, scope });
+  const data = stepData(scope, results);
+  const context: StepContext = {
+    run,
+    step,
+    scope,
+    data,
+    wait: run.wait,
+    missing: new Set(),
+    ...(expiry && { expiry }),
+  };
   try {
+    // What has been tried, or is sent again, has a message, which ends with it.
+    if (!run.wait?.sending && !run.replays && isExpired(expiry, services.now())) return tooLate(expiry);
     // The condition was evaluated before the wait (behaviour X1, DG10), and before the first attempt of a replay.
     const gate = run.wait ? gateAfterWait(context) : run.replays ? undefined : await gateOf(context, services);
-    if (gate) return gate;
-    if (isInCode(scope.workflow, step)) return await executeBridgeStep(context, services, STEP_EXECUTORS);
-    return withMissing(context, await STEP_EXECUTORS[step.type](context, services));
+    if (gate) return timely(gate, expiry);
+    const outcome = isInCode(scope.workflow, step)
+      ? await executeBridgeStep(context, services, STEP_EXECUTORS)
+      : withMissing(context, await STEP_EXECUTORS[step.type](context, services));
+    return timely(outcome, expiry);
   } catch (error) {
     if (isStoreError(error)) throw error;
     if (error instanceof ContentError) return failed('content_invalid', 'Message could not be created', error.message);

@@ -5,7 +5,18 @@ import { didYouMean } from '../../platform/values/nearest.js';
 
 const SUBSCRIBER = ['subscriberId', 'firstName', 'lastName', 'email', 'phone', 'avatar', 'locale', 'timezone'];
 const FIELDS = {
-  trigger: ['name', 'to', 'payload', 'overrides', 'transactionId', 'actor', 'tenant', 'context', 'bridgeUrl'],
+  trigger: [
+    'name',
+    'to',
+    'payload',
+    'overrides',
+    'transactionId',
+    'actor',
+    'tenant',
+    'context',
+    'bridgeUrl',
+    'expiresIn',
+  ],
   subscriber: [...SUBSCRIBER, 'data', 'channels'],
   topic: ['type', 'topicKey', 'exclude'],
 };

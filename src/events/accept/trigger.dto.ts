@@ -2,6 +2,7 @@ import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from 
 import { IsArray, IsDefined, IsObject, IsOptional, IsString, Length } from 'class-validator';
 import { Raw } from '../../platform/http/decorators.js';
 import { IsHttpUrl, OftenMisnamed } from '../../platform/validation/decorators.js';
+import { ExpiresIn, ExpiresInDto } from '../../platform/validation/expires-in.dto.js';
 import { ChannelInputDto } from '../../subscribers/credentials/channel-credentials.dto.js';
 import { SEVERITIES, type Severity } from '../../workflows/workflow.schema.js';
 
@@ -224,6 +225,14 @@ export class TriggerFieldsDto {
   @IsHttpUrl()
   @ApiPropertyOptional({ type: String, nullable: true })
   bridgeUrl?: string | null;
+
+  /**
+   * How long its messages are worth sending, from now on. What has not been sent by then is not sent any more: its steps are
+   * skipped with the reason `expired`. A workflow and its steps may have an `expiresIn`, too; the earliest end counts.
+   * @example { "amount": 10, "unit": "minutes" }
+   */
+  @ExpiresIn()
+  expiresIn?: ExpiresInDto | null;
 }
 
 /** A trigger: one workflow, and who is to be notified. */

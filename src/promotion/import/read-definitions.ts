@@ -135,6 +135,7 @@ const WORKFLOW_FIELDS: Record<keyof WorkflowDefinition, true> = {
   payloadSchema: true,
   isTranslationEnabled: true,
   strictVariables: true,
+  expiresIn: true,
   agent: true,
   preferences: true,
   steps: true,

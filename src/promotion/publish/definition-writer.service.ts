@@ -105,6 +105,7 @@ export class DefinitionWriter {
 function replacement({
   preferences: { user, workflow },
   agent,
+  expiresIn,
   strictVariables,
   steps,
   ...fields
@@ -113,6 +114,7 @@ function replacement({
     ...fields,
     strictVariables: strictVariables ?? false,
     agent: agent ?? null,
+    expiresIn: expiresIn ?? null,
     steps: steps.map(({ inCode, providerOverrides, ...step }) => ({
       ...step,
       inCode: inCode ?? false,

@@ -70,7 +70,11 @@ async function close(
   // Another run has become the opener and was faster (behaviour DG8).
   if (closing.kind === 'taken') return merged(digest, { mergedInto: closing.by });
   tracing.link(closing.events.map(({ trace }) => trace));
-  return completed('digest_complete', 'Digest complete', { result: digestResult(closing), digest });
+  return completed('digest_complete', 'Digest complete', {
+    result: digestResult(closing),
+    digest,
+    newest: closing.events.at(-1),
+  });
 }
 
 /** The result of a digest for later steps (behaviour DG5). */

@@ -52,6 +52,7 @@ export class RunExecutor {
       effects,
       maxWait: { amount: config.maxWaitDays, unit: 'days' },
       retries: { tries: config.sendTries, firstWaitMs: config.sendRetrySeconds * 1000, random: Math.random },
+      now: () => clock.now(),
       tracing,
     };
   }
