@@ -16,11 +16,11 @@ interface Given {
 }
 
 function given({ trigger, workflow, step, timing, external }: Given, type: GivenStep[0] = 'sms') {
-  const { run, scope } = aRun([[type, { ...(step && { expiresIn: minutes(step) }) }]]);
+  const { scope } = aRun([[type, { ...(step && { expiresIn: minutes(step) }) }]]);
   if (trigger) scope.event.validUntil = after(trigger);
   if (workflow) scope.workflow.expiresIn = minutes(workflow);
   if (external) scope.workflow.external = {};
-  return { run: { ...run, ...(timing && { timing }) }, scope, step: scope.workflow.steps[0]! };
+  return { run: { timing }, scope, step: scope.workflow.steps[0]! };
 }
 
 describe('when a message is too late', () => {
