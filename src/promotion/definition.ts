@@ -1,4 +1,5 @@
 import type { Types } from 'mongoose';
+import type { Duration } from '#libs/schedule/durations.js';
 import { isObject } from '../platform/values/is-object.js';
 
 /** The content that is published from one environment to another. */
@@ -23,6 +24,7 @@ export interface WorkflowDefinition {
   isTranslationEnabled: boolean;
   strictVariables?: boolean;
   quietHours?: string;
+  expiresIn?: Duration;
   agent?: { identifier: string; providers?: Record<string, { replyTo?: string }> };
   preferences: { user?: PreferencesDefinition; workflow?: PreferencesDefinition };
   steps: StepDefinition[];

@@ -13,6 +13,7 @@ import {
 import { LayoutEmailDto } from '../layouts/layouts.dto.js';
 import { Raw } from '../platform/http/decorators.js';
 import { Optional } from '../platform/validation/decorators.js';
+import { ExpiresInDto } from '../platform/validation/expires-in.dto.js';
 import {
   CONTENT_ISSUE_TYPES,
   type ContentIssueType,
@@ -98,6 +99,9 @@ export class WorkflowDefinitionDto {
 
   /** What happens to messages in quiet hours: `hold`. Absent: they are skipped. */
   quietHours?: string;
+
+  /** How long its messages are worth sending, from the acceptance of a trigger on. Absent: without a limit. */
+  expiresIn?: ExpiresInDto;
 
   /** The agent that it is assigned to. */
   agent?: WorkflowAgentDto;

@@ -104,6 +104,7 @@ type AuthoredWorkflow = Pick<
   | 'isTranslationEnabled'
   | 'strictVariables'
   | 'quietHours'
+  | 'expiresIn'
   | 'agent'
   | 'preferences'
   | 'steps'
@@ -119,7 +120,7 @@ export function toWorkflowDefinition(
   translations: Texts,
 ): WorkflowDefinition {
   const { workflowId, name, description, tags, active, severity, validatePayload, payloadSchema } = workflow;
-  const { isTranslationEnabled, strictVariables, quietHours, agent, preferences, steps } = workflow;
+  const { isTranslationEnabled, strictVariables, quietHours, expiresIn, agent, preferences, steps } = workflow;
   return {
     workflowId,
     name,
@@ -132,6 +133,7 @@ export function toWorkflowDefinition(
     isTranslationEnabled,
     ...(strictVariables && { strictVariables }),
     ...(quietHours && { quietHours }),
+    ...(expiresIn && { expiresIn }),
     ...(agent && { agent }),
     preferences: {
       ...(preferences.user && { user: layer(preferences.user) }),

@@ -1,5 +1,6 @@
 import { PayloadTooLargeException } from '@nestjs/common';
 import { mongo, Types } from 'mongoose';
+import { parseExpiry } from '#libs/schedule/expiry.js';
 import { identifierCandidates, nameSlug } from '../platform/ids.js';
 import { placeOverrides } from './steps/provider-overrides.js';
 import { type PreferencesRequestDto, toWorkflowAgent } from './workflow-preferences.dto.js';
@@ -22,6 +23,7 @@ export type WorkflowDefinition = Pick<
   | 'isTranslationEnabled'
   | 'strictVariables'
   | 'quietHours'
+  | 'expiresIn'
   | 'agent'
   | 'severity'
   | 'preferences'
@@ -36,6 +38,7 @@ export const OPTIONAL_FIELDS = [
   'payloadSchema',
   'strictVariables',
   'quietHours',
+  'expiresIn',
   'agent',
   'external',
 ] as const satisfies (keyof WorkflowDefinition)[];
@@ -49,6 +52,7 @@ type WorkflowRequest = WorkflowFieldsDto & { preferences?: PreferencesRequestDto
 export function requestedDefinition(request: WorkflowRequest, current?: WorkflowDefinition): WorkflowDefinition {
   const { name, description, tags, payloadSchema } = request;
   const agent = request.agent === undefined ? current?.agent : request.agent && toWorkflowAgent(request.agent);
+  const expiresIn = expiryOf(request, current);
   return storable({
     name,
     nameKey: name.toLowerCase(),
@@ -60,6 +64,7 @@ export function requestedDefinition(request: WorkflowRequest, current?: Workflow
     isTranslationEnabled: request.isTranslationEnabled,
     ...((request.strictVariables ?? current?.strictVariables) && { strictVariables: true }),
     ...held(request.quietHours ?? current?.quietHours),
+    ...(expiresIn && { expiresIn }),
     ...(agent && { agent }),
     severity: request.severity,
     preferences: layersOf(request.preferences, current?.preferences),
@@ -70,6 +75,7 @@ export function requestedDefinition(request: WorkflowRequest, current?: Workflow
 /** Returns `current` with some fields changed. Throws 413 when it is too large to store. */
 export function patchedDefinition(patch: PatchWorkflowDto, current: WorkflowDefinition): WorkflowDefinition {
   const { description = current.description, payloadSchema = current.payloadSchema, name = current.name } = patch;
+  const expiresIn = expiryOf(patch, current);
   return storable({
     name,
     nameKey: name.toLowerCase(),
@@ -81,6 +87,7 @@ export function patchedDefinition(patch: PatchWorkflowDto, current: WorkflowDefi
     isTranslationEnabled: patch.isTranslationEnabled ?? current.isTranslationEnabled,
     ...((patch.strictVariables ?? current.strictVariables) && { strictVariables: true }),
     ...held(patch.quietHours ?? current.quietHours),
+    ...(expiresIn && { expiresIn }),
     ...(current.agent && { agent: current.agent }),
     severity: current.severity,
     preferences: current.preferences,
@@ -91,6 +98,14 @@ export function patchedDefinition(patch: PatchWorkflowDto, current: WorkflowDefi
 /** The default is not stored, so that workflows which say it, and those which say nothing, have equal definitions. */
 export function held(quietHours: QuietHours | undefined): Pick<WorkflowDefinition, 'quietHours'> {
   return quietHours === 'hold' ? { quietHours } : {};
+}
+
+/** Left out, it stays as it is; null removes it. */
+function expiryOf(
+  { expiresIn }: Pick<PatchWorkflowDto, 'expiresIn'>,
+  current?: Pick<WorkflowDefinition, 'expiresIn'>,
+): WorkflowDefinition['expiresIn'] {
+  return expiresIn === undefined ? current?.expiresIn : parseExpiry(expiresIn);
 }
 
 function storable(definition: WorkflowDefinition): WorkflowDefinition {

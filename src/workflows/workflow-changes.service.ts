@@ -161,12 +161,13 @@ export class WorkflowChangesService {
 
   /** The definition with the issues of its steps. */
   private async checked({ id }: EnvironmentRef, definition: WorkflowDefinition): Promise<WorkflowDefinition> {
-    const { payloadSchema, steps: saved } = definition;
+    const { payloadSchema, expiresIn, steps: saved } = definition;
     if (definition.external) return definition;
     const found = await this.computation.run(
       issuesTask,
       {
         payloadSchema,
+        ...(expiresIn && { expiresIn }),
         steps: saved.map(({ stepId, type, controlValues }) => ({ stepId, type, controlValues })),
         situation: { now: this.clock.now(), maxWait: this.maxWait },
       },
@@ -193,12 +194,12 @@ export class WorkflowChangesService {
 
 /** Throws 400 for steps with the same id, 422 for control values that cannot be used. */
 function assertSteps({ steps }: WorkflowFieldsDto, current?: Workflow): void {
-  // Of a step in code, only its condition is evaluated here.
+  // Of a step in code, only its condition and its time are looked at here.
   const placed = placeSteps(steps, current?.steps);
   assertControlValues(
     placed.map(({ type, controlValues, inCode }) => ({
       type,
-      controlValues: inCode ? { skip: controlValues.skip } : controlValues,
+      controlValues: inCode ? { skip: controlValues.skip, expiresIn: controlValues.expiresIn } : controlValues,
     })),
   );
   const repeated = repeatedStep(steps, current?.steps);

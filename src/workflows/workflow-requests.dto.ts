@@ -15,6 +15,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { FreeForm, IsIdentifier, Optional, QueryBoolean } from '../platform/validation/decorators.js';
+import { ExpiresIn, ExpiresInDto } from '../platform/validation/expires-in.dto.js';
 import { type QuietHours, SEVERITIES, type Severity } from './workflow.schema.js';
 import { IsProviderOverrides } from './steps/provider-overrides.js';
 import { STEP_TYPES, type StepType } from './steps/step-kinds.js';
@@ -169,6 +170,14 @@ export class WorkflowFieldsDto {
   quietHours?: QuietHours;
 
   /**
+   * How long its messages are worth sending, from the acceptance of a trigger on. What has not been sent by then is skipped
+   * with the reason `expired`. Left out, it stays as it is; null removes it.
+   * @example { "amount": 1, "unit": "days" }
+   */
+  @ExpiresIn()
+  expiresIn?: ExpiresInDto | null;
+
+  /**
    * The agent that it is assigned to. Left out, it stays as it is; null removes it. It is stored as given; deliveries do
    * not use it yet.
    */
@@ -284,6 +293,10 @@ export class PatchWorkflowDto {
   /** Whether a message in the quiet hours of its subscriber is skipped, or held until they end. */
   @IsQuietHours()
   quietHours?: QuietHours;
+
+  /** How long its messages are worth sending, from the acceptance of a trigger on; null removes it. */
+  @ExpiresIn()
+  expiresIn?: ExpiresInDto | null;
 }
 
 /**

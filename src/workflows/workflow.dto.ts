@@ -3,6 +3,7 @@ import { EditorDto, toEditorDto } from '../auth/organizations/editor.dto.js';
 import type { Editor } from '../auth/organizations/editors.service.js';
 import { dto } from '../platform/http/dto.js';
 import { nameSlug, toSlug } from '../platform/ids.js';
+import { ExpiresInDto } from '../platform/validation/expires-in.dto.js';
 import { type WorkflowIssue, workflowIssues } from './issues/issue.js';
 import { payloadExample } from './payload-example.js';
 import {
@@ -77,6 +78,9 @@ export class WorkflowDto {
   @ApiProperty({ enum: QUIET_HOURS })
   quietHours: QuietHours;
 
+  /** How long its messages are worth sending, from the acceptance of a trigger on; absent without a limit. */
+  expiresIn?: ExpiresInDto;
+
   /** The agent that it is assigned to; absent when there is none. */
   agent?: WorkflowAgentDto;
 
@@ -126,7 +130,7 @@ export function toWorkflowDto(
   editor: Editor | undefined,
 ): WorkflowDto {
   const issues = workflowIssues(workflow);
-  const { description, payloadSchema, agent, lastTriggeredAt } = workflow;
+  const { description, payloadSchema, expiresIn, agent, lastTriggeredAt } = workflow;
   const example = payloadSchema && payloadExample(payloadSchema);
   return dto<WorkflowDto>({
     _id: workflow._id,
@@ -143,6 +147,7 @@ export function toWorkflowDto(
     isTranslationEnabled: workflow.isTranslationEnabled,
     strictVariables: workflow.strictVariables === true,
     quietHours: workflow.quietHours ?? 'skip',
+    ...(expiresIn && { expiresIn }),
     ...(agent && { agent }),
     severity: workflow.severity,
     origin: originOf(workflow),

@@ -1,6 +1,7 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 import type { Channel } from '#libs/channels.js';
+import type { Duration } from '#libs/schedule/durations.js';
 import type { Editor } from '../auth/organizations/editors.service.js';
 import type { ControlIssue } from './issues/issue.js';
 import type { StepType } from './steps/step-kinds.js';
@@ -122,6 +123,10 @@ export class Workflow extends EnvironmentRecord {
   /** What happens to messages in the quiet hours of their recipient (behaviour Q9). Absent: they are skipped. */
   @Prop({ type: String })
   quietHours?: QuietHours;
+
+  /** How long its messages are worth sending, from the acceptance of the event (behaviour EX2). Absent: as long as it takes. */
+  @Prop({ type: Object })
+  expiresIn?: Duration;
 
   /** Stored and published, but not used in deliveries yet. */
   @Prop({ type: Object })

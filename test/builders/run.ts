@@ -96,7 +96,7 @@ export function recordedEffects(others: Partial<StepEffects> = {}) {
 }
 
 /** What steps are given, with templates and conditions computed here and now. */
-export function stepServices(effects: StepEffects): StepServices {
+export function stepServices(effects: StepEffects, now: () => Date = () => NOW): StepServices {
   return {
     computation: { run: async (task, input) => task.run(input, new Allowance()) },
     effects,
@@ -108,6 +108,7 @@ export function stepServices(effects: StepEffects): StepServices {
       spans: { email: 86_400_000, other: 3_600_000 },
       random: () => 0.5,
     },
+    now,
     tracing: new Tracing(),
   };
 }

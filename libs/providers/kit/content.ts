@@ -10,8 +10,14 @@ export interface AttachedFile {
   open: () => Readable | Promise<Readable>;
 }
 
+/** What content of every channel may have. */
+interface Timely {
+  /** Providers need not deliver it later than this; those that cannot be told deliver it whenever they can. */
+  expiresAt?: Date;
+}
+
 /** An email, rendered. */
-export interface EmailContent {
+export interface EmailContent extends Timely {
   channel: 'email';
   /** Recipients, here and in `cc`, `bcc` and `replyTo`: an address, or `"Name" <address>`. */
   to: string[];
@@ -38,7 +44,7 @@ export interface EmailContent {
 }
 
 /** A text message, rendered. */
-export interface SmsContent {
+export interface SmsContent extends Timely {
   channel: 'sms';
   to: string;
   /** Sender; when absent the account's own. */
@@ -47,7 +53,7 @@ export interface SmsContent {
 }
 
 /** A push notification for one device, rendered. */
-export interface PushContent {
+export interface PushContent extends Timely {
   channel: 'push';
   /** The provider's id of the device: a token, or for Web Push the browser's subscription as JSON. */
   token: string;
@@ -68,7 +74,7 @@ export type ChatTarget =
   | { kind: 'phone'; number: string };
 
 /** A chat message, rendered. */
-export interface ChatContent {
+export interface ChatContent extends Timely {
   channel: 'chat';
   target: ChatTarget;
   body: string;
@@ -86,7 +92,7 @@ export type ToolTarget =
     };
 
 /** A message for an incident management tool, rendered. `target`: when absent, the account's own address. */
-export interface ToolContent {
+export interface ToolContent extends Timely {
   channel: 'tool';
   target?: ToolTarget;
   body: string;

@@ -6,6 +6,7 @@ import { refusalOf } from '../kit/http/read-response.js';
 import { isRecord, readJson } from '../kit/json.js';
 import { AccessTokens, privateKeyOf, signedToken } from '../kit/access-tokens.js';
 import { type Account, accountKey, text } from '../kit/account.js';
+import { lastSecond } from '../kit/lifetime.js';
 import { Http2Connections, type Http2Options } from './http2-connections.js';
 
 /** Apple refuses tokens older than an hour, and replacing them within 20 minutes. */
@@ -24,6 +25,7 @@ export const apnsOverHttp = pushProvider({
   async request({ key, content, overrides }, account, world) {
     const token = await tokens.of(account, world.now(), () => providerToken(account, world));
     const host = account.secure === true ? 'api.push.apple.com' : 'api.sandbox.push.apple.com';
+    const expiration = lastSecond(content);
     return {
       url: `https://${host}/3/device/${encodeURIComponent(content.token)}`,
       json: payloadFor(content, overrides),
@@ -32,6 +34,7 @@ export const apnsOverHttp = pushProvider({
         'apns-id': derivedUuid(key, content.token),
         'apns-topic': text(account, 'applicationId'),
         ...(content.silent ? SILENT : { 'apns-push-type': 'alert' }),
+        ...(expiration !== undefined && { 'apns-expiration': String(expiration) }),
         ...headersOf(overrides),
       },
     };

@@ -4,6 +4,7 @@ import { at, readJson } from '../kit/json.js';
 import { pushProvider } from '../kit/http/http-provider.js';
 import type { HttpResponse } from '../kit/http/http-exchange.js';
 import { overrideFields } from '../kit/http/overrides.js';
+import { lastSecond } from '../kit/lifetime.js';
 
 /** Documented fields of a message that the trigger may set. */
 const FIELDS = [
@@ -31,10 +32,19 @@ export const expo = pushProvider({
   name: 'Expo',
   documentation: 'https://docs.expo.dev/push-notifications/sending-notifications/',
   keys: { needed: ['apiKey'] },
-  request({ content: { token, title, body, data }, overrides }, account) {
+  request({ content, overrides }, account) {
+    const { token, title, body, data } = content;
+    const expiration = lastSecond(content);
     return {
       url: 'https://exp.host/--/api/v2/push/send',
-      json: { to: token, title, body, data, ...overrideFields(overrides, FIELDS) },
+      json: {
+        to: token,
+        title,
+        body,
+        data,
+        ...(expiration !== undefined && { expiration }),
+        ...overrideFields(overrides, FIELDS),
+      },
       headers: { accept: 'application/json', authorization: `Bearer ${text(account, 'apiKey')}` },
     };
   },

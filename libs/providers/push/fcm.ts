@@ -9,6 +9,7 @@ import { type AccessToken, AccessTokens, privateKeyOf, signedToken } from '../ki
 import type { World } from '../kit/provider.js';
 import { type Account, AccountError, text } from '../kit/account.js';
 import { overrideFields } from '../kit/http/overrides.js';
+import { lastSecond, secondsLeft } from '../kit/lifetime.js';
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
 const TOKEN_URI = 'https://oauth2.googleapis.com/token';
@@ -32,7 +33,7 @@ export const fcm = pushProvider({
     const token = await tokens.of(account, world.now(), () => fetchAccessToken(serviceAccountOf(account), world));
     return {
       url: `https://fcm.googleapis.com/v1/projects/${project}/messages:send`,
-      json: { message: messageFor(content, overrides) },
+      json: { message: messageFor(content, overrides, world.now()) },
       headers: { authorization: `Bearer ${token}` },
     };
   },
@@ -64,10 +65,8 @@ const SILENT_AT_APPLE = {
   },
 };
 
-function messageFor(
-  { token, title, body, data, silent }: PushContent,
-  overrides: Readonly<Record<string, unknown>>,
-): object {
+function messageFor(content: PushContent, overrides: Readonly<Record<string, unknown>>, now: Date): object {
+  const { token, title, body, data, silent } = content;
   const isData = silent === true || overrides.type === 'data';
   const shown = { title, body, ...(isRecord(overrides.notification) && overrides.notification) };
   const merged = {
@@ -76,7 +75,7 @@ function messageFor(
     ...(isRecord(overrides.data) && overrides.data),
   };
   const { webPush, fcmOptions } = overrides;
-  return {
+  const message = {
     token,
     ...(!isData && { notification: shown }),
     ...(Object.keys(merged).length > 0 && { data: texts(merged) }),
@@ -84,6 +83,23 @@ function messageFor(
     ...(fcmOptions !== undefined && { fcm_options: fcmOptions }),
     ...(silent && SILENT_AT_APPLE),
     ...overrideFields(overrides, ['android', 'apns', 'webpush', 'fcm_options']),
+  };
+  return withLifetime(content, message, now);
+}
+
+/** Each platform has a field of its own for it; what the trigger sets takes precedence. */
+function withLifetime(content: PushContent, fields: Record<string, unknown>, now: Date): Record<string, unknown> {
+  const seconds = secondsLeft(content, now, { max: 28 * 86_400 });
+  if (seconds === undefined) return fields;
+  const [android, apns, webpush] = [fields.android, fields.apns, fields.webpush].map((one) =>
+    isRecord(one) ? one : {},
+  );
+  const headersOf = (one?: Record<string, unknown>) => (isRecord(one?.headers) ? one.headers : {});
+  return {
+    ...fields,
+    android: { ttl: `${seconds}s`, ...android },
+    apns: { ...apns, headers: { 'apns-expiration': String(lastSecond(content)), ...headersOf(apns) } },
+    webpush: { ...webpush, headers: { TTL: String(seconds), ...headersOf(webpush) } },
   };
 }
 

@@ -4,6 +4,7 @@ import type { Verdict } from '../kit/http/read-response.js';
 import { at, readJson } from '../kit/json.js';
 import { pushProvider } from '../kit/http/http-provider.js';
 import { overrideFields } from '../kit/http/overrides.js';
+import { secondsLeft } from '../kit/lifetime.js';
 
 /** Documented fields of a notification that change neither its recipients nor its time. */
 const FIELDS = [
@@ -51,7 +52,9 @@ export const oneSignal = pushProvider({
   name: 'OneSignal',
   documentation: 'https://documentation.onesignal.com/reference/push-notification',
   keys: { needed: ['applicationId', 'apiKey'] },
-  request({ key, content: { token, title, body, data }, overrides }, account) {
+  request({ key, content, overrides }, account, world) {
+    const { token, title, body, data } = content;
+    const ttl = secondsLeft(content, world.now(), { max: 28 * 86_400 });
     return {
       url: 'https://api.onesignal.com/notifications?c=push',
       json: {
@@ -60,6 +63,7 @@ export const oneSignal = pushProvider({
         headings: { en: title },
         contents: { en: body },
         data,
+        ...(ttl !== undefined && { ttl }),
         ...overrideFields(overrides, FIELDS),
         idempotency_key: derivedUuid(key, token),
       },

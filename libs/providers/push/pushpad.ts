@@ -2,6 +2,7 @@ import { text } from '../kit/account.js';
 import { readJson } from '../kit/json.js';
 import { pushProvider } from '../kit/http/http-provider.js';
 import { overrideFields } from '../kit/http/overrides.js';
+import { secondsLeft } from '../kit/lifetime.js';
 
 /** Documented fields of a notification that change neither its recipients nor its time. */
 const FIELDS = [
@@ -25,7 +26,9 @@ export const pushpad = pushProvider({
   name: 'Pushpad',
   documentation: 'https://pushpad.xyz/docs/rest_api#notifications_api_docs',
   keys: { needed: ['apiKey', 'applicationId'] },
-  request({ content: { token, title, body, data }, overrides }, account) {
+  request({ content, overrides }, account, world) {
+    const { token, title, body, data } = content;
+    const ttl = secondsLeft(content, world.now());
     const project = encodeURIComponent(text(account, 'applicationId'));
     return {
       url: `https://pushpad.xyz/api/v1/projects/${project}/notifications`,
@@ -33,6 +36,7 @@ export const pushpad = pushProvider({
         body,
         title,
         ...(data !== undefined && { custom_data: JSON.stringify(data) }),
+        ...(ttl !== undefined && { ttl }),
         ...overrideFields(overrides, FIELDS),
         uids: [token],
       },

@@ -5,6 +5,7 @@ import { at, isRecord, readJson } from '../kit/json.js';
 import { pushProvider } from '../kit/http/http-provider.js';
 import { type Account, AccountError, text } from '../kit/account.js';
 import { overrideFields } from '../kit/http/overrides.js';
+import { secondsLeft } from '../kit/lifetime.js';
 
 /** Browsers, through the push service of each browser (RFC 8030, 8291, 8292). It recognizes no repetitions. */
 export const webPush = pushProvider({
@@ -12,12 +13,13 @@ export const webPush = pushProvider({
   name: 'Web Push',
   documentation: 'https://datatracker.ietf.org/doc/html/rfc8030',
   keys: { needed: ['apiKey', 'secretKey', 'from'] },
-  async request({ content, overrides }, account) {
+  async request({ content, overrides }, account, world) {
+    const TTL = secondsLeft(content, world.now());
     const { default: library } = await import('web-push');
     const { endpoint, method, headers, body } = library.generateRequestDetails(
       subscriptionOf(content),
       notificationFor(content, overrides),
-      { vapidDetails: vapidDetailsOf(account), ...optionsOf(overrides) },
+      { vapidDetails: vapidDetailsOf(account), ...(TTL !== undefined && { TTL }), ...optionsOf(overrides) },
     );
     return { method, url: endpoint, headers: plainHeaders(headers), ...(body && { body }) };
   },

@@ -1,5 +1,7 @@
 import { baseUrl, text } from '../kit/account.js';
+import type { SmsContent } from '../kit/content.js';
 import { smsProvider } from '../kit/http/http-provider.js';
+import { secondsLeft } from '../kit/lifetime.js';
 import { judged } from '../kit/http/read-response.js';
 import { at } from '../kit/json.js';
 import { BASIC_CHALLENGE, hasPassword, type ProviderEvent, type WebhookFormat } from '../webhooks/webhook-format.js';
@@ -50,6 +52,12 @@ function toEvents(result: Readonly<Record<string, unknown>>): ProviderEvent[] {
 /** Status groups of messages that will not be sent: undeliverable, expired, rejected. */
 export const LOST_GROUPS = [2, 4, 5];
 
+/** The service takes 30 seconds to two days. */
+function lifetimeOf(content: SmsContent, now: Date): object {
+  const amount = secondsLeft(content, now, { min: 30, max: 2 * 86_400 });
+  return amount === undefined ? {} : { options: { validityPeriod: { amount, timeUnit: 'SECONDS' } } };
+}
+
 /** Infobip. Each account has its own base URL. */
 export const infobipSms = smsProvider({
   id: 'infobip-sms',
@@ -57,7 +65,7 @@ export const infobipSms = smsProvider({
   documentation: 'https://www.infobip.com/docs/api/channels/sms/outbound-sms/send-sms-messages',
   keys: { needed: ['apiKey', 'baseUrl', 'from'] },
   reports: infobipSmsWebhook,
-  request: ({ content }, account) => ({
+  request: ({ content }, account, world) => ({
     url: `${baseUrl(account)}/sms/3/messages`,
     json: {
       messages: [
@@ -65,6 +73,7 @@ export const infobipSms = smsProvider({
           sender: senderOf(content, account),
           destinations: [{ to: content.to }],
           content: { text: content.body },
+          ...lifetimeOf(content, world.now()),
         },
       ],
     },

@@ -1,5 +1,6 @@
 import { text } from '../kit/account.js';
 import { smsProvider } from '../kit/http/http-provider.js';
+import { secondsLeft } from '../kit/lifetime.js';
 import { senderOf } from './message.js';
 
 /** MessageBird. */
@@ -8,13 +9,14 @@ export const messagebird = smsProvider({
   name: 'MessageBird',
   documentation: 'https://developers.messagebird.com/api/sms-messaging/',
   keys: { needed: ['accessKey', 'from'] },
-  request: ({ content }, account) => ({
+  request: ({ content }, account, world) => ({
     url: 'https://rest.messagebird.com/messages',
     json: {
       originator: senderOf(content, account),
       recipients: [content.to],
       body: content.body,
       datacoding: 'auto',
+      validity: secondsLeft(content, world.now()),
     },
     headers: { authorization: `AccessKey ${text(account, 'accessKey')}` },
   }),

@@ -1,7 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
 import { isSameSecret } from '#libs/secrets/is-same-secret.js';
 import { text } from '../kit/account.js';
+import type { SmsContent } from '../kit/content.js';
 import { smsProvider } from '../kit/http/http-provider.js';
+import { secondsLeft } from '../kit/lifetime.js';
 import { refusalText, type Verdict } from '../kit/http/read-response.js';
 import { isRecord, readJson } from '../kit/json.js';
 import { isFresh, type ProviderEvent, sortedFields, type WebhookFormat } from '../webhooks/webhook-format.js';
@@ -90,7 +92,7 @@ export const nexmo = smsProvider({
   documentation: 'https://developer.vonage.com/en/api/sms',
   keys: { needed: ['apiKey', 'secretKey', 'from'] },
   reports: nexmoWebhook,
-  request: ({ content }, account) => ({
+  request: ({ content }, account, world) => ({
     url: 'https://rest.nexmo.com/sms/json',
     form: {
       api_key: text(account, 'apiKey'),
@@ -99,6 +101,7 @@ export const nexmo = smsProvider({
       to: withoutPlus(content.to),
       text: content.body,
       type: needsUnicode(content.body) ? 'unicode' : 'text',
+      ...lifetimeOf(content, world.now()),
     },
   }),
   // https://developer.vonage.com/en/api-errors/sms
@@ -113,6 +116,12 @@ export const nexmo = smsProvider({
   optionalId: true,
   verdict: verdictOf,
 });
+
+/** In milliseconds, of which the service takes 20,000 to a week. */
+function lifetimeOf(content: SmsContent, now: Date): { ttl?: string } {
+  const seconds = secondsLeft(content, now, { min: 20, max: 7 * 86_400 });
+  return seconds === undefined ? {} : { ttl: String(seconds * 1000) };
+}
 
 function verdictOf(body: string): Verdict {
   const parts = partsOf(body);

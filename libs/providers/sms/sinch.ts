@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { isSameSecret } from '#libs/secrets/is-same-secret.js';
 import { optionalText, text } from '../kit/account.js';
 import { smsProvider } from '../kit/http/http-provider.js';
+import { secondsLeft } from '../kit/lifetime.js';
 import {
   BASIC_CHALLENGE,
   hasPassword,
@@ -84,12 +85,19 @@ export const sinch = smsProvider({
   documentation: 'https://developers.sinch.com/docs/sms/api-reference/sms/batches/sendsms',
   keys: { needed: ['accountSid', 'apiToken', 'from'], optional: ['region'] },
   reports: sinchWebhook,
-  request({ content }, account) {
+  request({ content }, account, world) {
+    // The service keeps messages for three days at most.
+    const isLimited = secondsLeft(content, world.now(), { max: 3 * 86_400 }) !== undefined;
     const region = encodeURIComponent(optionalText(account, 'region') ?? 'eu');
     const plan = encodeURIComponent(text(account, 'accountSid'));
     return {
       url: `https://${region}.sms.api.sinch.com/xms/v1/${plan}/batches`,
-      json: { from: senderOf(content, account), to: [content.to], body: content.body },
+      json: {
+        from: senderOf(content, account),
+        to: [content.to],
+        body: content.body,
+        ...(isLimited && { expire_at: content.expiresAt!.toISOString() }),
+      },
       headers: { authorization: `Bearer ${text(account, 'apiToken')}` },
     };
   },

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { isSameSecret } from '#libs/secrets/is-same-secret.js';
 import { basicAuthorization, text } from '../kit/account.js';
 import { smsProvider } from '../kit/http/http-provider.js';
+import { secondsLeft } from '../kit/lifetime.js';
 import { judged } from '../kit/http/read-response.js';
 import { eventsOf, idIn, incompleteEvent, statusIn, type StatusWords, textIn } from '../webhooks/read-events.js';
 import { type ProviderEvent, sortedFields, type WebhookFormat } from '../webhooks/webhook-format.js';
@@ -76,14 +77,20 @@ export const twilio = smsProvider({
   documentation: 'https://www.twilio.com/docs/messaging/api/message-resource',
   keys: { needed: ['accountSid', 'token', 'from'] },
   reports: twilioWebhook,
-  request({ content }, account) {
+  request({ content }, account, world) {
+    const validity = secondsLeft(content, world.now(), { max: 36_000 });
     const sid = text(account, 'accountSid');
     const authorization = basicAuthorization(sid, text(account, 'token'));
     const sender = senderOf(content, account);
     const from = isMessagingService(sender) ? { MessagingServiceSid: sender } : { From: sender };
     return {
       url: `https://api.twilio.com/2010-04-01/Accounts/${encodeURIComponent(sid)}/Messages.json`,
-      form: { To: content.to, ...from, Body: content.body },
+      form: {
+        To: content.to,
+        ...from,
+        Body: content.body,
+        ...(validity !== undefined && { ValidityPeriod: String(validity) }),
+      },
       headers: { authorization },
     };
   },

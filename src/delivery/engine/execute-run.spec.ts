@@ -167,6 +167,37 @@ describe('a run that waits', () => {
   });
 });
 
+describe('DG3: an event that passes a digest', () => {
+  const text =
+    '{{ steps.0.eventCount }} {{ steps.0.events.length }} {{ steps.0.events[0].payload.text }}, {{ steps.0.countSummary }}';
+  const inApp = ['in_app', { body: text }] as const;
+  const said = '1 1 Hello, 1 notification';
+
+  it.each<[string, GivenStep[], string[]]>([
+    ['is a digest of one for the next step', [['digest', HOUR], inApp], [said]],
+    ['is one after a further wait', [['digest', HOUR], ['delay', HOUR], inApp], [said]],
+    [
+      'is one in conditions',
+      [
+        ['digest', HOUR],
+        ['in_app', { body: 'x', skip: { '==': [{ var: 'steps.0.eventCount' }, 1] } }],
+      ],
+      ['x'],
+    ],
+  ])('%s', async (_name, steps, expected) => {
+    const { run, scope } = aRun(steps);
+    scope.event.payload = { text: 'Hello' };
+    const services = stepServices(recordedEffects({ joinDigest: async () => ({ kind: 'passed' }) }).effects);
+    let { messages } = await executeRun(run, scope, services, RETENTION);
+    if (run.wakeAt) {
+      // The event is read again, and not stored with the run.
+      expect(run.results).toBeUndefined();
+      ({ messages } = await executeRun(run, { ...scope, now: run.wakeAt }, services, RETENTION));
+    }
+    expect(messages.map(({ body }) => body)).toEqual(expected);
+  });
+});
+
 describe('a run whose step throws', () => {
   it('P7: fails at the step, and continues', async () => {
     const countThrottle = () => Promise.reject(new Error('a bug'));

@@ -27,7 +27,8 @@ import { type MessageRetention, newMessage } from './run-documents.js';
 import { stillReleased } from './quiet-hours.js';
 import { gateOf } from './step-gate.js';
 import { failed, skipped, type StepOutcome } from './step-outcome.js';
-import { digestResult } from './steps/digest.step.js';
+import { digestResult, passedResult } from './steps/digest.step.js';
+import { expiryOf, isExpired, timely, timingAfter, tooLate } from './steps/expiry.js';
 
 type Results = Record<string, Record<string, unknown>>;
 
@@ -86,6 +87,8 @@ export async function executeRun(
     }
     if (outcome.status === 'merged') merged = closedAs('merged', outcome);
     else if (outcome.digest) run.digested = { ...run.digested, [record.stepId]: outcome.digest.window };
+    if (step) run.timing = timingAfter(run.timing, { type: step.type, due: run.wait?.until, newest: outcome.newest });
+    if (!run.timing) delete run.timing;
     const isReplay = run.replays !== undefined;
     nextStep(run);
     if (isReplay) continue;
@@ -149,14 +152,27 @@ function spanOf({ run, step, scope }: StepToExecute): SpanOptions {
 }
 
 async function outcomeOf({ run, step, scope, results }: StepToExecute, services: StepServices): Promise<StepOutcome> {
+  const expiry = expiryOf({ run, step, scope });
   // A step that was held in quiet hours begins now (behaviour Q9).
   const wait = run.wait?.quietHours && !run.wait.bridge ? undefined : run.wait;
-  const context: StepContext = { run, step, scope, data: stepData(scope, results), wait, missing: new Set() };
+  const context: StepContext = {
+    run,
+    step,
+    scope,
+    data: stepData(scope, results),
+    wait,
+    missing: new Set(),
+    ...(expiry && { expiry }),
+  };
   try {
+    // What has been tried, or is sent again, has a message, which ends with it.
+    if (!run.wait?.sending && !run.replays && isExpired(expiry, services.now())) return tooLate(expiry);
     const gate = await gateOf(context, services);
-    if (gate) return gate;
-    if (isInCode(scope.workflow, step)) return await executeBridgeStep(context, services, STEP_EXECUTORS);
-    return withNotes(context, await STEP_EXECUTORS[step.type](context, services));
+    if (gate) return timely(gate, expiry);
+    const outcome = isInCode(scope.workflow, step)
+      ? await executeBridgeStep(context, services, STEP_EXECUTORS)
+      : withNotes(context, await STEP_EXECUTORS[step.type](context, services));
+    return timely(outcome, expiry);
   } catch (error) {
     if (isStoreError(error)) throw error;
     if (error instanceof ContentError) return failed('content_invalid', 'Message could not be created', error.message);
@@ -253,12 +269,13 @@ function endsRunByFailing({ type, controlValues }: WorkflowStep): boolean {
 
 /**
  * Returns the results of the steps that have ended, for `steps.<stepId>` (behaviour P9). Results of in-app steps come from
- * their current messages, which may have been seen meanwhile; those of digests from their windows, since a run could not hold
- * all the events.
+ * their current messages, which may have been seen meanwhile; those of digests from their windows or from the event, since a
+ * run could not hold all the events.
  */
 async function readableResults(run: Run, scope: RunScope, effects: StepEffects): Promise<Results> {
   const results: Results = { ...run.results };
-  for (const { stepId, type, messageIds } of run.steps.slice(0, run.stepIndex)) {
+  for (const { stepId, type, reason, messageIds } of run.steps.slice(0, run.stepIndex)) {
+    if (reason === 'digest_passed') results[stepId] = passedResult(scope.event);
     if (type !== 'in_app') continue;
     const [id] = messageIds ?? [];
     const state = id && scope.messageStates.get(id);
@@ -277,9 +294,10 @@ async function readableResults(run: Run, scope: RunScope, effects: StepEffects):
 
 /** Returns the results to store with the run: those that `readableResults` cannot read again. */
 function storedResults(run: Run, results: Results): Results | undefined {
-  const kept = Object.entries(results).filter(
-    ([stepId]) => !run.digested?.[stepId] && run.steps.find((step) => step.stepId === stepId)?.type !== 'in_app',
-  );
+  const kept = Object.entries(results).filter(([stepId]) => {
+    const step = run.steps.find((one) => one.stepId === stepId);
+    return !run.digested?.[stepId] && step?.type !== 'in_app' && step?.reason !== 'digest_passed';
+  });
   return kept.length > 0 ? Object.fromEntries(kept) : undefined;
 }
 

@@ -7,13 +7,15 @@ import type { MessageDraft } from './step-outcome.js';
 
 const now = new Date('2026-03-01T09:00:00.000Z');
 const DAY_MS = 86_400_000;
-const run = { severity: 'high', tags: ['a'], contextKeys: [] } as unknown as Run;
+const run = { createdAt: now, severity: 'high', tags: ['a'], contextKeys: [] } as unknown as Run;
 const workflow = { _id: new Types.ObjectId(), severity: 'low', tags: ['a'] } as unknown as Workflow;
+const accepted = new Date('2026-03-01T08:59:59.990Z');
+const event = { createdAt: accepted } as Event;
 const retention = { inAppMs: 365 * DAY_MS, otherMs: 30 * DAY_MS };
 
-function made(channel: MessageDraft['channel']) {
+function made(channel: MessageDraft['channel'], at = now) {
   const draft: MessageDraft = { _id: new Types.ObjectId(), channel, body: 'text' };
-  return newMessage(run, { stepId: 'step' } as WorkflowStep, draft, { event: {} as Event, workflow, now }, retention);
+  return newMessage(run, { stepId: 'step' } as WorkflowStep, draft, { event, workflow, now: at }, retention);
 }
 
 describe('a new message', () => {
@@ -23,6 +25,15 @@ describe('a new message', () => {
     ['push', 30],
   ] as const)('N1: of the channel %s is kept %i days', (channel, days) => {
     expect(made(channel).expiresAt.getTime() - now.getTime()).toBe(days * DAY_MS);
+  });
+
+  it('A14: has the time of its event in an inbox, unless its run has waited', () => {
+    const later = new Date('2026-03-01T10:00:00.000Z');
+    expect([made('in_app'), made('in_app', later), made('email')].map(({ createdAt }) => createdAt)).toEqual([
+      accepted,
+      later,
+      now,
+    ]);
   });
 
   it('A11: has the severity of its run, and shows that of its workflow beside it', () => {

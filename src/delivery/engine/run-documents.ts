@@ -66,12 +66,20 @@ export function messageId(
   return derivedId(run._id, step._id.toHexString(), ...(target ? [target.toHexString()] : []));
 }
 
+/**
+ * Whether the run has not waited. Its in-app messages then have the time of their event, so that an inbox has the order of
+ * acceptance, whichever process executes which run (behaviour A14); what takes long gets another time when it is stored.
+ */
+function isAtOnce({ createdAt }: Pick<Run, 'createdAt'>, now: Date): boolean {
+  return createdAt.getTime() === now.getTime();
+}
+
 /** A message that a step of the run delivered. */
 export function newMessage(
   run: Run,
   step: WorkflowStep,
   draft: Omit<MessageDraft, 'content'>,
-  { event: { trace }, workflow, now }: Pick<RunInput, 'event' | 'workflow' | 'now'>,
+  { event, workflow, now }: Pick<RunInput, 'event' | 'workflow' | 'now'>,
   { inAppMs, otherMs }: MessageRetention,
 ): Message {
   const keepMs = draft.channel === 'in_app' ? inAppMs : otherMs;
@@ -91,7 +99,7 @@ export function newMessage(
       severity: workflow.severity,
     },
     ...draft,
-    ...(trace && isSampled(trace) && { trace }),
+    ...(event.trace && isSampled(event.trace) && { trace: event.trace }),
     tags: run.tags,
     severity: run.severity,
     contextKeys: run.contextKeys,
@@ -99,7 +107,7 @@ export function newMessage(
     read: false,
     archived: false,
     deliveredAt: [now],
-    createdAt: now,
+    createdAt: draft.channel === 'in_app' && isAtOnce(run, now) ? event.createdAt : now,
     expiresAt: later(now, keepMs),
   };
 }

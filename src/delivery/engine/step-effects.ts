@@ -98,6 +98,8 @@ export interface DigestedEvent {
   id: string;
   time: Date;
   payload: Record<string, unknown>;
+  /** Not for templates: until when the trigger says that its message is worth sending. */
+  validUntil?: Date;
   /** Not for templates. */
   trace?: StoredTrace;
 }

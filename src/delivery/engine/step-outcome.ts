@@ -1,6 +1,7 @@
 import type { DigestMembership, RunStep, RunWait, StepDetail } from '../../notifications/activity/run.schema.js';
 import type { Message } from '../../notifications/messages/message.schema.js';
 import type { StepCauseDto } from '../../notifications/activity/activity.dto.js';
+import type { DigestedEvent } from './step-effects.js';
 import type { StepReason } from '../../notifications/activity/step-reasons.js';
 import type { KeptContent } from '../../outbox/outbox-message.schema.js';
 
@@ -47,6 +48,8 @@ export interface StepOutcome {
   wait?: RunWait;
   /** The digest window that the run opened, joined or closed. */
   digest?: DigestMembership;
+  /** The newest event of a digest that is complete, by whose time the later messages expire (behaviour EX4). */
+  newest?: DigestedEvent;
   /** The run whose digest includes this event. */
   mergedInto?: Message['runId'];
   /** The run must be kept until then, although it ends now. */

@@ -1,5 +1,6 @@
 import { Injectable, PayloadTooLargeException } from '@nestjs/common';
 import { mongo, Types } from 'mongoose';
+import { expiryAfter } from '#libs/schedule/expiry.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import type { Integration } from '../../integrations/integration.schema.js';
 import { IntegrationsService } from '../../integrations/integrations.service.js';
@@ -84,6 +85,7 @@ export function newEvent(
   }));
   const { kind, transactionId, payload, recipients, overrides, actor, tenant, context, legacy, bridgeUrl } = trigger;
   const problems = problemsOf(trigger, workflow, violations);
+  const validUntil = trigger.expiresIn && expiryAfter(given.createdAt, trigger.expiresIn);
   const expansion: Expansion = {
     chunk: 0,
     cursor: kind === 'broadcast' ? { phase: 'everyone' } : { phase: 'direct' },
@@ -104,6 +106,7 @@ export function newEvent(
     ...(context && { context }),
     ...(legacy && { legacy }),
     ...(bridgeUrl !== undefined && { bridge: { url: bridgeUrl, workflow } }),
+    ...(validUntil && { validUntil }),
     recipients,
     expansion,
     counters: { ...NO_COUNTERS },

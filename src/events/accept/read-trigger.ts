@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { HttpException, PayloadTooLargeException } from '@nestjs/common';
 import { validate } from 'class-validator';
+import type { Duration } from '#libs/schedule/durations.js';
+import { parseExpiry } from '#libs/schedule/expiry.js';
 import { parseContext, type TriggerContext } from '../../contexts/trigger-context.js';
 import type { Config } from '../../platform/config/config.js';
 import { PayloadValidationException } from '../../platform/errors/exceptions.js';
@@ -41,6 +43,8 @@ export interface Trigger<Profile = SentProfile> {
   /** Undefined when none is named. */
   tenant?: EventTenant;
   context?: TriggerContext;
+  /** How long its messages are worth sending. */
+  expiresIn?: Duration;
   /** Address of the application that has the workflow, other than that of the environment. */
   bridgeUrl?: string;
   /** Present when the legacy API was called. */
@@ -172,6 +176,7 @@ function readFields(
   defaultTransactionId: string,
 ): Omit<Trigger, 'kind' | 'recipients' | 'places' | 'refused'> {
   const { actor, tenant } = input;
+  const expiresIn = parseExpiry(input.expiresIn);
   return {
     name: input.name,
     ...readPayload(input.payload ?? {}, limits),
@@ -180,6 +185,7 @@ function readFields(
     tenant: tenant === undefined || tenant === null ? undefined : readTenant(tenant),
     context: parseContext(input.context ?? undefined, limits),
     ...(input.bridgeUrl !== undefined && input.bridgeUrl !== null && { bridgeUrl: input.bridgeUrl }),
+    ...(expiresIn && { expiresIn }),
     transactionId: input.transactionId ?? defaultTransactionId,
   };
 }

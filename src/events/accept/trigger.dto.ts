@@ -11,6 +11,7 @@ import {
 } from '../../platform/validation/unknown-members.js';
 import { ChannelCredentialsDto, ChannelInputDto } from '../../subscribers/credentials/channel-credentials.dto.js';
 import { CreateSubscriberDto } from '../../subscribers/subscriber-requests.dto.js';
+import { ExpiresIn, ExpiresInDto } from '../../platform/validation/expires-in.dto.js';
 import { SEVERITIES, type Severity } from '../../workflows/workflow.schema.js';
 
 // Texts that null leaves as they are.
@@ -241,6 +242,14 @@ export class TriggerFieldsDto {
   @IsHttpUrl()
   @ApiPropertyOptional({ type: String, nullable: true })
   bridgeUrl?: string | null;
+
+  /**
+   * How long its messages are worth sending, from now on. What has not been sent by then is not sent any more: its steps are
+   * skipped with the reason `expired`. A workflow and its steps may have an `expiresIn`, too; the earliest end counts.
+   * @example { "amount": 10, "unit": "minutes" }
+   */
+  @ExpiresIn()
+  expiresIn?: ExpiresInDto | null;
 }
 
 /** A trigger: one workflow, and who is to be notified. */

@@ -142,6 +142,10 @@ export class Event extends EnvironmentRecord {
   @Prop({ type: Object })
   bridge?: EventBridge;
 
+  /** From then on its messages are too late, as the trigger says (behaviour EX1). */
+  @Prop()
+  validUntil?: Date;
+
   /** Empty for a broadcast. */
   @Prop({ type: [Object], required: true })
   recipients: Recipient[];

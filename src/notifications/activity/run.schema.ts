@@ -63,6 +63,14 @@ export interface RunWait {
   bridge?: { attempts: number; response?: StepResponse };
 }
 
+/** The times from which the limits of messages count (behaviour EX3, EX4). */
+export interface RunTiming {
+  /** When the last delay or digest was to end. */
+  due: Date;
+  /** The newest event of the last digest; its limits count in place of those of the event of the run. */
+  newest?: { acceptedAt: Date; validUntil?: Date };
+}
+
 /** Marks runs that ended together and still have to be added to the counters of their events. */
 export interface RunCounting {
   token: string;
@@ -139,6 +147,10 @@ export class Run extends EnvironmentRecord {
   /** The windows of ended digest steps, by step id; their events are read when a later step needs them. */
   @Prop({ type: Object })
   digested?: Record<string, Types.ObjectId>;
+
+  /** From when the limits of later messages count, once a delay or a digest has ended (behaviour EX3, EX4). */
+  @Prop({ type: Object })
+  timing?: RunTiming;
 
   /** The run whose digest contains this event. */
   @Prop({ type: Types.ObjectId })

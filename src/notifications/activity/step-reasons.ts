@@ -17,6 +17,8 @@ export const STEP_REASONS = [
   'rate_waiting',
   'cap_waiting',
   'capped',
+  // A message that would have come too late (behaviour EX1).
+  'expired',
   // Decisions before a step (behaviour X1, F11, Q2).
   'condition_false',
   'condition_error',

@@ -3,6 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, Types } from 'mongoose';
 import { Clock } from '../../platform/clock.js';
 import { lostOperations, rawCollection } from '../../platform/persistence/writes.js';
+import { inOrderOfArrival } from './arrival-order.js';
 import { MessageEvents, type ReportedMessage } from './message-events.service.js';
 import { shownState } from './message-state.js';
 import { PendingChanges } from './pending/pending-changes.service.js';
@@ -77,12 +78,14 @@ export class MessagesService {
 
   /**
    * Stores messages that do not exist yet, and publishes them; those that a lost or repeated job has stored before stay
-   * unchanged.
+   * unchanged. Messages are given in the order of their events.
    */
   async insertNew(given: Message[]): Promise<void> {
     const replayed = given.filter(({ replays }) => replays !== undefined);
     await this.updateReplayed(replayed);
-    const messages = given.filter(({ replays }) => replays === undefined).map((message) => this.arriving(message));
+    const messages = inOrderOfArrival(
+      given.filter(({ replays }) => replays === undefined).map((message) => this.arriving(message)),
+    );
     const stored = await this.insert(messages);
     await this.events.stored(stored, replayed);
     if (stored.length === messages.length) return;

@@ -57,6 +57,8 @@ export interface MessageProgress {
   providerMessageId?: string;
   /** When it continues; absent when all addresses are settled and the message is stored. */
   until?: Date;
+  /** It ended because it was too late (behaviour EX5). */
+  expired?: true;
   /** What it waits for until then, before it is sent; absent for the next attempt after a failure. */
   waitsFor?: 'rate' | 'cap';
 }

@@ -136,6 +136,7 @@ const WORKFLOW_FIELDS: Record<keyof WorkflowDefinition, true> = {
   isTranslationEnabled: true,
   strictVariables: true,
   quietHours: true,
+  expiresIn: true,
   agent: true,
   preferences: true,
   steps: true,

@@ -105,6 +105,7 @@ export class DefinitionWriter {
 function replacement({
   preferences: { user, workflow },
   agent,
+  expiresIn,
   strictVariables,
   quietHours,
   steps,
@@ -115,6 +116,7 @@ function replacement({
     strictVariables: strictVariables ?? false,
     quietHours: quietHours ?? 'skip',
     agent: agent ?? null,
+    expiresIn: expiresIn ?? null,
     steps: steps.map(({ inCode, providerOverrides, ...step }) => ({
       ...step,
       inCode: inCode ?? false,

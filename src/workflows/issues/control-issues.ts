@@ -1,7 +1,9 @@
 import type { Task } from '#libs/computation/task.js';
 import { analysisCost } from '#libs/rendering/render-limits.js';
+import type { Duration } from '#libs/schedule/durations.js';
 import type { JsonSchema } from '../steps/control-schema.js';
 import { type StepParts, stepVariables } from '../steps/step-variables.js';
+import { expiryIssues } from './expiry-check.js';
 import { type ControlIssue, isBlocking } from './issue.js';
 import {
   addresses,
@@ -30,6 +32,7 @@ const MAX_ISSUES = 50;
 /** The parts of a workflow that its steps are checked against, as plain data. */
 interface CheckedWorkflow {
   payloadSchema?: JsonSchema;
+  expiresIn?: Duration;
   steps: readonly StepParts[];
 }
 
@@ -47,7 +50,7 @@ export function controlIssues(
     texts: renderedTexts(values),
     ...situation,
   };
-  const found = CHECKS.flatMap((check) => check(checked));
+  const found = [...CHECKS.flatMap((check) => check(checked)), ...expiryIssues(workflow, step, situation.now)];
   return [...found.filter(isBlocking), ...found.filter((issue) => !isBlocking(issue))].slice(0, MAX_ISSUES);
 }
 

@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { TIME_UNITS } from '#libs/schedule/durations.js';
 
 /** Characters of a text such as a subject, an address or a path. */
 export const MAX_TEXT_LENGTH = 4096;
@@ -23,7 +24,7 @@ export type ControlSchema = {
   default?: unknown;
   enum?: readonly string[];
   /** `cron`: a cron expression, or a template of one. `json-logic`: a condition that can be evaluated. */
-  format?: 'cron' | 'json-logic';
+  format?: 'cron' | 'json-logic' | 'expires-in';
   maxLength?: number;
   minimum?: number;
   maximum?: number;
@@ -79,6 +80,21 @@ export const STOPS_ON_FAIL: ControlSchema = flag({
   description: 'Whether a failure of this step ends the run. Editors do not show it.',
   default: false,
 });
+
+/** How long the message of a step is worth sending. */
+export const EXPIRES_IN: ControlSchema = {
+  type: 'object',
+  format: 'expires-in',
+  description:
+    'How long its message is worth sending: from the acceptance of the trigger, or from the end of the delay or digest ' +
+    'before it. Later the step is skipped with the reason `expired`. Editors do not show it.',
+  examples: [{ amount: 10, unit: 'minutes' }],
+  properties: {
+    amount: amount({ description: 'Number of units, more than 0.', examples: [10], 'x-unit': 'unit' }),
+    unit: choice(TIME_UNITS, { description: 'A week is 7 days; months and years are those of the calendar.' }),
+  },
+  required: ['amount', 'unit'],
+};
 
 /** What a step of a type does, and its control values. */
 export interface StepControlsOfKind {

@@ -20,6 +20,7 @@ function refused(type: StepType, values: Record<string, unknown>): string[] {
 function candidates(schema: ControlSchema): fc.Arbitrary<unknown> {
   const { enum: values = [], maxLength, properties, items, oneOf, format } = schema;
   const wrong = fc.constantFrom<unknown>('', 'x', -1, 0, 1.5, 7, 1e6, true, null, [], ['x'], {}, { x: 1 });
+  if (format === 'expires-in') return fc.constantFrom({ amount: 1, unit: 'days' }, { amount: 1, unit: 'x' }, 'x', null);
   if (format === 'json-logic') return fc.constantFrom({}, { '==': [{ var: 'payload.a' }, 1] }, 'x', null, 1, []);
   if (format === 'cron') return fc.constantFrom<unknown>('0 9 * * 1-5', '', '{{payload.cron}}', 'every day', 5);
   if (oneOf) return fc.oneof(wrong, ...oneOf.map(candidates));
@@ -35,7 +36,7 @@ function members(fields: Readonly<Record<string, ControlSchema>>): fc.Arbitrary<
 }
 
 describe('what a step says', () => {
-  const ajv = new Ajv({ allErrors: true, strict: false, formats: { 'json-logic': true } });
+  const ajv = new Ajv({ allErrors: true, strict: false, formats: { 'json-logic': true, 'expires-in': true } });
   ajv.addFormat('cron', (text) => /^$|\{\{|^\S+ \S+ \S+ \S+ \S+$/.test(text));
 
   it.each(STEP_TYPES)('of kind %s is accepted if, and only if, it fits the schema that the API documents', (type) => {

@@ -19,6 +19,7 @@ import {
   type ValidationError,
 } from 'class-validator';
 import { conditionError } from '#libs/conditions/json-logic/evaluate-condition.js';
+import { readExpiry } from '#libs/schedule/expiry.js';
 import { parseCron } from '#libs/schedule/waits/cron.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import { FreeForm } from '../../platform/validation/decorators.js';
@@ -127,6 +128,7 @@ function listRules({ maxItems, items }: ControlSchema): PropertyDecorator[] {
 }
 
 function objectRules({ properties, required, format }: ControlSchema): PropertyDecorator[] {
+  if (format === 'expires-in') return [FreeForm(), Problem('expiresIn', expiryProblem)];
   if (properties) {
     const nested = validationClass(properties, required);
     return [IsObject(), ValidateNested(), Type(() => nested)];
@@ -155,6 +157,11 @@ function IsOneOf(alternatives: readonly ControlSchema[], title = 'one of several
 function conditionProblem(value: unknown): string | undefined {
   const error = conditionError(value);
   return error === undefined ? undefined : `cannot be evaluated: ${error}`;
+}
+
+function expiryProblem(value: unknown): string | undefined {
+  const read = readExpiry(value);
+  return read.ok ? undefined : `cannot be read: ${read.error}`;
 }
 
 /** Templates are checked when they are rendered. */

@@ -2,6 +2,7 @@ import {
   choice,
   type ControlSchema,
   EDITOR_TYPES,
+  EXPIRES_IN,
   flag,
   freeForm,
   MAX_BODY_LENGTH,
@@ -12,6 +13,8 @@ import {
   text,
   type UiSchemaProperty,
 } from './control-schema.js';
+
+const HIDDEN = { expiresIn: EXPIRES_IN, shouldStopOnFail: STOPS_ON_FAIL };
 
 const TARGETS = ['_self', '_blank', '_parent', '_top', '_unfencedTop'];
 
@@ -72,7 +75,7 @@ export const IN_APP = stepKind({
       examples: [{ orderId: '{{payload.orderId}}' }],
     }),
   },
-  hidden: { shouldStopOnFail: STOPS_ON_FAIL },
+  hidden: HIDDEN,
   group: 'IN_APP',
   ui: {
     body: { component: 'IN_APP_BODY', placeholder: '' },
@@ -85,8 +88,6 @@ export const IN_APP = stepKind({
     data: { component: 'DATA' },
   },
 });
-
-const HIDDEN = { shouldStopOnFail: STOPS_ON_FAIL };
 
 const message = (description: string, example: string) =>
   text({ description: `${description} Needed.`, examples: [example] }, MAX_BODY_LENGTH);

@@ -94,6 +94,13 @@ const RULES: Partial<Record<NonNullable<StepEntry['reason']>, Rule>> = {
       advice: 'The settings of the environment say how many there may be, and whether further ones wait instead.',
     };
   },
+  expired: ({ cause, decidedBy }) => {
+    const { validUntil } = valuesOf(cause);
+    return {
+      why: ['It came too late: ', ...(validUntil ? ['it was worth sending until ', { at: validUntil }] : []), '.'],
+      advice: `The ${decidedBy ?? 'trigger'} says so with expiresIn. Trigger it again where it is still of use.`,
+    };
+  },
   condition_false: ({ cause }) => ({
     why: [`The condition of the step was not met${given(cause?.values)}.`],
   }),

@@ -75,6 +75,7 @@ export const REASON_NAMES: Record<StepReason, string> = {
   rate_waiting: 'waits for its turn',
   cap_waiting: 'held: enough for now',
   capped: 'enough for now',
+  expired: 'too late',
   condition_false: 'condition not met',
   condition_error: 'error in the condition',
   preference: 'switched off in preferences',

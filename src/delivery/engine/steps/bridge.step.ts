@@ -79,9 +79,10 @@ export function variablesRead(controls: StepQuestion['controls'], env: unknown):
   return Object.fromEntries(Object.entries(env).filter(([key]) => words.has(key)));
 }
 
-/** Without the condition and what follows a failure, which are decided here for a step of a workflow made here (CF14). */
+/** Without the condition, the time and what follows a failure, which are decided here for a step of a workflow made here (CF14). */
 function withoutOwn({
   skip: _skip,
+  expiresIn: _expiresIn,
   shouldStopOnFail: _shouldStopOnFail,
   ...controls
 }: StepQuestion['controls']): StepQuestion['controls'] {

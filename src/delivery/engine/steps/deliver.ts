@@ -8,6 +8,7 @@ import type { StoredOutcome } from '../../../notifications/messages/messages.ser
 import { keptContent, withoutAddressSecrets } from '../../../outbox/kept-content.js';
 import { messageId } from '../run-documents.js';
 import { failed, type MessageDraft, type OutcomeDetail, skipped, type StepOutcome } from '../step-outcome.js';
+import { endedByExpiry, isExpired, tooLate } from './expiry.js';
 import { cutDetails, fittingOf } from './fitting.js';
 import { type AddressResult, afterRound, unsent } from './message-progress.js';
 import { heldByCap, heldByRate, type Waiting } from './message-hold.js';
@@ -44,7 +45,8 @@ interface Delivered {
 /**
  * Sends the message with its provider, once per address. A message that an earlier, interrupted attempt stored is not sent
  * again. Transient failures are retried later, according to the progress (behaviour S1). A message may have to wait before it
- * is sent (behaviour IR1, MC1). The content is only stored where the environment keeps it (behaviour S9, N4).
+ * is sent (behaviour IR1, MC1), and is not sent when it is too late (EX1). The content is only stored where the environment
+ * keeps it (behaviour S9, N4).
  */
 export async function deliver(context: StepContext, services: StepServices, delivery: Delivery): Promise<Delivered> {
   const { run, step, scope, wait } = context;
@@ -60,19 +62,25 @@ export async function deliver(context: StepContext, services: StepServices, deli
   if (before?.until && before.until > scope.now && !wait?.released)
     return { id, sent: 0, details: [], progress: before };
   let progress = before ?? unsent(delivery.integration);
+  const expired = (late: MessageProgress, details: OutcomeDetail[]): Delivered =>
+    expiredMessage(context, delivery, messageKey, late, details);
+  if (isExpired(context.expiry, services.now())) return expired(progress, []);
   const held = await heldByCap(context, services, delivery.channel, progress);
   if (held && 'skipped' in held) return { id, sent: 0, details: [], skipped: held.skipped };
+  if (held && isTooLate(context, held.progress)) return expired(progress, []);
   if (held) return stillHeld(id, held, before);
   const details: OutcomeDetail[] = [];
   // Failover is immediate: there may be one round for each of the other integrations.
   do {
     const now = roundOf(delivery, id, progress);
     const heldNow = await heldByRate(services, now.integration, now.open.length, progress);
+    if (heldNow && isTooLate(context, heldNow.progress)) return expired(progress, details);
     if (heldNow) {
       const { details: more, ...rest } = stillHeld(id, heldNow, before);
       return { ...rest, details: [...details, ...more] };
     }
     const { waitsFor: _over, ...counted } = progress;
+    if (isExpired(context.expiry, services.now())) return expired(progress, details);
     const results = await sendRound(context, services, delivery, id, now);
     const integrations = [delivery.integration, ...(delivery.others ?? [])];
     progress = afterRound(
@@ -82,6 +90,7 @@ export async function deliver(context: StepContext, services: StepServices, deli
     );
     details.push(...results.flatMap((one) => detailsOf(one, now.integration, { before: counted, after: progress })));
   } while (progress.until && progress.until.getTime() <= scope.now.getTime());
+  if (progress.until && isTooLate(context, progress)) return expired(progress, details);
   if (progress.until) return { id, sent: 0, details, progress };
   const message = draftOf(context, delivery, messageKey, progress);
   const { cuts, sms } = fittingOf(message.providerId ?? '', delivery.contents[0]);
@@ -110,6 +119,27 @@ function stillHeld(id: string, { progress, detail }: Waiting, before?: MessagePr
   return { id, sent: 0, details: before?.waitsFor === progress.waitsFor ? [] : [detail], progress };
 }
 
+/** Whether the next attempt would come too late. */
+function isTooLate({ expiry }: StepContext, { until }: MessageProgress): boolean {
+  return until !== undefined && isExpired(expiry, until);
+}
+
+/** A message that ends because it is too late: it is stored if anything was tried before (behaviour EX5). */
+function expiredMessage(
+  context: StepContext,
+  delivery: Delivery,
+  messageKey: Types.ObjectId,
+  before: MessageProgress,
+  details: OutcomeDetail[],
+): Delivered {
+  const id = messageKey.toHexString();
+  const keys = delivery.contents.map((content) => keyOf(id, content));
+  const progress = endedByExpiry(before, keys, context.expiry!);
+  const isKnown = progress.attempts.length > 0 || context.run.replays !== undefined;
+  const message = isKnown && draftOf(context, delivery, messageKey, progress);
+  return { id, ...(message && { message }), sent: sentOf(progress), details, progress };
+}
+
 interface Round {
   /** The integration that it is sent with now. */
   integration: Integration;
@@ -129,7 +159,7 @@ function roundOf({ integration, others = [], contents }: Delivery, id: string, p
 }
 
 function sendRound(
-  { run, scope }: StepContext,
+  { run, scope, expiry }: StepContext,
   services: StepServices,
   { overrides }: Delivery,
   id: string,
@@ -146,7 +176,7 @@ function sendRound(
         eventId: run.eventId,
         trace: scope.event.trace,
         integration,
-        content,
+        content: expiry ? { ...content, expiresAt: expiry.at } : content,
         overrides,
       });
       if (!result.ok && result.kind === 'invalid_target' && content.channel === 'push') {
@@ -199,10 +229,11 @@ function draftOf(
     providerId: last.providerId,
     integrationId: last._id,
     status: sent > 0 ? 'sent' : 'error',
-    ...(error !== undefined && { errorId, errorText: error }),
+    ...(error !== undefined && { errorId: progress.expired ? 'expired' : errorId, errorText: error }),
     ...(progress.providerMessageId !== undefined && { providerMessageId: progress.providerMessageId }),
     attempts: progress.attempts,
-    ...(sent === 0 && { deadAt: scope.now }),
+    // What is too late is not sent again.
+    ...(sent === 0 && !progress.expired && { deadAt: scope.now }),
     ...again(run, _id),
     // Those for several devices differ in the device alone.
     ...(scope.env.keepsContent && content && { content: withoutAddressSecrets(keptContent(content)) }),
@@ -239,7 +270,7 @@ function detailsOf(
  * The outcome of a step from its deliveries: one success is enough (behaviour U2, K4). While one of them may still succeed,
  * the run waits (behaviour S1, IR2, MC2).
  */
-export function outcomeOf({ run, scope, wait }: StepContext, deliveries: readonly Delivered[]): StepOutcome {
+export function outcomeOf({ run, scope, wait, expiry }: StepContext, deliveries: readonly Delivered[]): StepOutcome {
   const skippedStep = deliveries.find((one) => one.skipped)?.skipped;
   if (skippedStep) return skippedStep;
   const details = deliveries.flatMap((one) => one.details);
@@ -252,6 +283,10 @@ export function outcomeOf({ run, scope, wait }: StepContext, deliveries: readonl
     return { status: 'delayed', reason: waitingFor(open), details, messages, wait: next };
   }
   const delivered = run.replays?.[0]?.delivered === true || deliveries.some(({ sent }) => sent > 0);
+  if (!delivered && expiry && deliveries.some(({ progress }) => progress?.expired)) {
+    const late = tooLate(expiry);
+    return { ...late, details: [...details, ...late.details], messages };
+  }
   return {
     status: delivered ? 'completed' : 'failed',
     reason: delivered ? 'delivered' : 'send_failed',

@@ -5,6 +5,7 @@ import { type DigestSettings, openDigest } from '#libs/schedule/windows/digest-w
 import type { DigestMembership, Run, RunWait } from '../../../notifications/activity/run.schema.js';
 import { derivedId } from '../../../platform/ids.js';
 import type { WorkflowStep } from '../../../workflows/workflow.schema.js';
+import type { RunScope } from '../run-input.js';
 import type { DigestedEvents } from '../step-effects.js';
 import { completed, failed, skipped, type StepOutcome } from '../step-outcome.js';
 import { renderedControls, templateFailure } from './controls.js';
@@ -50,7 +51,9 @@ async function join(context: StepContext, services: StepServices): Promise<StepO
     case 'joined':
       return merged({ group, window: joined.window }, { mergedInto: joined.opener, keepUntil: joined.until });
     case 'passed':
-      return skipped('digest_passed', 'Passed without digest: nothing else happened in the look-back period');
+      return skipped('digest_passed', 'Passed without digest: nothing else happened in the look-back period', {
+        result: passedResult(scope.event),
+      });
     case 'invalid':
       return failed('digest_invalid', 'The digest cannot be opened', joined.error);
   }
@@ -71,7 +74,11 @@ async function close(
   // Another run has become the opener and was faster (behaviour DG8).
   if (closing.kind === 'taken') return merged(digest, { mergedInto: closing.by });
   tracing.link(closing.events.map(({ trace }) => trace));
-  return completed('digest_complete', 'Digest complete', { result: digestResult(closing), digest });
+  return completed('digest_complete', 'Digest complete', {
+    result: digestResult(closing),
+    digest,
+    newest: closing.events.at(-1),
+  });
 }
 
 /** The result of a digest for later steps (behaviour DG5). */
@@ -83,6 +90,11 @@ export function digestResult({ events, eventCount }: DigestedEvents): Record<str
     countSummary: `${eventCount} ${eventCount === 1 ? 'notification' : 'notifications'}`,
     sentenceSummary: toSentence(listed, 'payload.name', 2, 'other'),
   };
+}
+
+/** Behaviour DG3: an event that has passed is a digest of one for later steps. */
+export function passedResult({ _id, createdAt: time, payload }: RunScope['event']): Record<string, unknown> {
+  return digestResult({ events: [{ id: _id.toHexString(), time, payload }], eventCount: 1 });
 }
 
 function waiting(wait: RunWait, digest: DigestMembership): StepOutcome {

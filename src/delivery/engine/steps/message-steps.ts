@@ -27,6 +27,7 @@ import { chatValues } from './chat-bodies.js';
 import { renderedControls, templateFailure } from './controls.js';
 import { deliver, invalidAddress, missingAddress, noContent, noIntegration, outcomeOf } from './deliver.js';
 import { oneLine } from './email.step.js';
+import { isExpired, tooLate } from './expiry.js';
 import type { StepContext, StepServices } from './step.js';
 
 /** Creates an in-app message: renders the step's control values and validates the result (behaviour L2, L4 to L7). */
@@ -47,6 +48,7 @@ export async function executeInAppStep(context: StepContext, services: StepServi
     ...(primaryAction && { primary: toPending(primaryAction) }),
     ...(secondaryAction && { secondary: toPending(secondaryAction) }),
   };
+  if (isExpired(context.expiry, services.now())) return tooLate(context.expiry);
   const outcome = completed('delivered', 'Message created', {
     messages: [
       {

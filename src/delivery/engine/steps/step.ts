@@ -8,6 +8,7 @@ import type { RetryPolicy } from './retry-policy.js';
 import type { StepEffects } from '../step-effects.js';
 import type { StepOutcome } from '../step-outcome.js';
 import type { RunScope } from '../run-input.js';
+import type { Expiry } from './expiry.js';
 
 /** Services for steps, besides their run. */
 export interface StepServices {
@@ -17,6 +18,8 @@ export interface StepServices {
   maxWait: Duration;
   /** How failed messages are retried (behaviour S1). */
   retries: RetryPolicy;
+  /** The time at which a message is about to be sent: later than that at which the run was continued. */
+  now: () => Date;
   /** Records a span for each step. */
   tracing: Pick<Tracing, 'span' | 'link'>;
 }
@@ -30,6 +33,8 @@ export interface StepContext {
   data: TemplateScope;
   /** The wait that has ended; present when the step is executed for the second time. */
   wait?: RunWait;
+  /** The last moment for its message. */
+  expiry?: Expiry;
   /** The control values are the outputs of an application, and no templates. */
   isRendered?: boolean;
   /** Missing variables that its templates have printed so far, as `body: payload.orderId`. */

@@ -77,7 +77,8 @@ export class SimulationService {
     const { event } = input;
     const { services } = this.executor;
     const retention = await this.executor.retentionOf(environment.id);
-    const simulated = { id: event._id.toHexString(), time: event.createdAt, payload: event.payload };
+    const { createdAt: time, payload, validUntil } = event;
+    const simulated = { id: event._id.toHexString(), time, payload, ...(validUntil && { validUntil }) };
     const effects = new SimulatedEffects(simulated, this.bridge);
     const run = newRun(input, retention.runMs);
     const [scope] = await this.scopes.load(environment, [{ run, input, recovering: false }]);
@@ -85,8 +86,9 @@ export class SimulationService {
     const messages: Message[] = [];
     let now = input.now;
     for (let waits = 0; waits <= MAX_WAITS; waits++) {
-      const scopeNow = { ...scope, now, hidesSecrets: true };
-      const untraced = { ...services, effects, tracing: new Tracing() };
+      const at = now;
+      const scopeNow = { ...scope, now: at, hidesSecrets: true };
+      const untraced = { ...services, effects, now: () => at, tracing: new Tracing() };
       messages.push(...(await executeRun(run, scopeNow, untraced, retention)).messages);
       if (run.status !== 'waiting' || !run.wakeAt) break;
       now = run.wakeAt;

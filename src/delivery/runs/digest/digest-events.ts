@@ -40,8 +40,8 @@ export class DigestEvents {
             .flatMap((id): DigestedEvent[] => {
               const event = found.get(id);
               if (!event) return [];
-              const { createdAt: time, payload, trace } = event;
-              return [{ id: id.toHexString(), time, payload, trace }];
+              const { createdAt: time, payload, validUntil, trace } = event;
+              return [{ id: id.toHexString(), time, payload, ...(validUntil && { validUntil }), trace }];
             })
             .toSorted((a, b) => a.time.getTime() - b.time.getTime() || a.id.localeCompare(b.id)),
         },

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Types } from 'mongoose';
 import { type BridgeCall, BridgeClient, type BridgeReply, type StepResponse } from '../../../bridge/bridge-client.js';
+import type { SendResult } from '#libs/providers/kit/provider.js';
 import { logIdsOfRun } from '../../../events/store/log-ids.js';
+import { Clock } from '../../../platform/clock.js';
 import { Computation } from '../../../platform/computation/computation.service.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import type { HttpCall, HttpResponse } from '../../../platform/outbound-http/http-call.js';
@@ -26,11 +28,18 @@ import { ChannelSender } from '../../sending/channel-sender.js';
 import { HttpCalls } from '../../sending/http-calls.js';
 import { IntegrationRates } from '../../sending/rates/integration-rates.service.js';
 import { DigestsService } from '../digest/digests.service.js';
+import { SendOrder } from './send-order.js';
 import { ThrottlesService } from '../throttle/throttles.service.js';
+
+/** Milliseconds for which a message waits for the one before it to the same recipient on the same channel. */
+const PATIENCE_MS = 2000;
+
+const TOO_LATE: SendResult = { ok: false, kind: 'transient', error: 'not sent: it was too late' };
 
 /** The real effects of steps. Database commands are batched for many runs. */
 @Injectable()
 export class RealEffects implements StepEffects {
+  private readonly order = new SendOrder(PATIENCE_MS);
   private readonly throttling: TickBatcher<ThrottleRequest, Passage>;
   private readonly pacing: TickBatcher<RateRequest, Slot>;
   private readonly joining: TickBatcher<DigestRequest, DigestJoin>;
@@ -46,6 +55,7 @@ export class RealEffects implements StepEffects {
     private readonly bridge: BridgeClient,
     private readonly credentials: CredentialsService,
     private readonly logger: Logger,
+    private readonly clock: Clock,
     computation: Computation,
   ) {
     const moreExpected = () => computation.isBusyHere;
@@ -89,7 +99,14 @@ export class RealEffects implements StepEffects {
   }
 
   send(message: OutgoingMessage): Promise<TimedResult> {
-    return this.sender.attempt(message);
+    const { subscriberId, eventId, content } = message;
+    if (!subscriberId) return this.sender.attempt(message);
+    const line = `${subscriberId.toHexString()} ${content.channel}`;
+    return this.order.run(line, eventId.toHexString(), async () => {
+      // It may have waited for the message before; its step then ends as expired.
+      const isLate = content.expiresAt && this.clock.now() >= content.expiresAt;
+      return isLate ? { result: TOO_LATE, ms: 0 } : this.sender.attempt(message);
+    });
   }
 
   /** Does not throw: if the device cannot be removed now, the next message to it will fail and remove it. */

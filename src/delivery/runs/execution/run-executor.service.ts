@@ -53,6 +53,7 @@ export class RunExecutor {
       effects,
       maxWait: { amount: config.maxWaitDays, unit: 'days' },
       retries: retryPolicyOf(config),
+      now: () => clock.now(),
       tracing,
     };
   }

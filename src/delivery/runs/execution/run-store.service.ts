@@ -75,7 +75,7 @@ export class RunStore {
 
   /** In parallel: if one of the two fails, the event stays at this chunk, and the whole chunk is repeated. */
   private async storeTogether(chunks: readonly (readonly ExecutedRun[])[]): Promise<void[]> {
-    const ended = chunks.flat();
+    const ended = inOrderOfEvents(chunks);
     await Promise.all([this.messages.insertNew(ended.flatMap(({ messages }) => messages)), this.insertEnded(ended)]);
     return chunks.map(() => undefined);
   }
@@ -88,7 +88,7 @@ export class RunStore {
 
   /** For each, whether all runs of the command were still this worker's. */
   private async writeTogether(portions: readonly (readonly ExecutedRun[])[]): Promise<boolean[]> {
-    const executed = portions.flat();
+    const executed = inOrderOfEvents(portions);
     const runs = executed.map(({ run }) => run);
     // First: a message that is stored is not sent again, so its content could not be stored later.
     await this.contents.insert(executed.flatMap(({ contents }) => contents));
@@ -109,4 +109,14 @@ export class RunStore {
       until,
     );
   }
+}
+
+/** The runs of events that are stored together, in the order in which the events were accepted (behaviour A14). */
+function inOrderOfEvents(portions: readonly (readonly ExecutedRun[])[]): ExecutedRun[] {
+  const executed = portions.flat();
+  if (portions.length === 1) return executed;
+  return executed.toSorted(
+    ({ scope: { event: a } }, { scope: { event: b } }) =>
+      a.createdAt.getTime() - b.createdAt.getTime() || Buffer.compare(a._id.id, b._id.id),
+  );
 }
