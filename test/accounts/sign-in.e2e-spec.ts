@@ -105,6 +105,7 @@ describe('signing in', () => {
             type: 'dev',
             protected: false,
             failover: true,
+            payloadRedirects: 'single',
             contentRetentionDays: 0,
             role: 'author',
             permissions: expect.arrayContaining(['events:write', 'workflows:write', 'environments:publish']),

@@ -223,6 +223,7 @@ describe('trigger an event', () => {
       await delivered(body.data.transactionId);
       const progress = await carillon.api.get(`/v1/events/trigger/${body.data.transactionId}`);
       expect(progress.body.data).toMatchObject({
+        expanded: 2,
         problems: [{ code: 'invalid_recipient' }, { code: 'invalid_recipient' }],
       });
       const wrong = await trigger({ to: [null, { subscriberId: 'b', email: 'x' }] });

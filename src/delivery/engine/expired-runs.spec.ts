@@ -99,7 +99,7 @@ describe('a message that is too late', () => {
       ['skipped expired'],
       0,
     ],
-  ])('%s', async (_name, steps, options, expected, requests, error) => {
+  ])('%s', async (_name, steps, options, expected, requests, ...[error]) => {
     const { outcomes, sent, messages } = await executed(steps, options);
     expect([outcomes, sent.length]).toEqual([expected, requests]);
     if (error) {

@@ -21,7 +21,9 @@ describe('addresses', () => {
   async function sentTo(transactionId: string, count = 1): Promise<unknown[]> {
     await scene.settled(transactionId, count);
     const sent = await scene.sent(transactionId);
-    return sent.map(({ content }) => ('to' in content ? content.to : undefined)).toSorted();
+    return sent
+      .map(({ content }) => ('to' in content ? content.to : undefined))
+      .toSorted((one, other) => (String(one) < String(other) ? -1 : 1));
   }
 
   const stranger = { email: 'stranger@example.com', phone: '+491' };

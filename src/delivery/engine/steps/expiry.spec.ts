@@ -1,7 +1,9 @@
 import type { Duration } from '#libs/schedule/durations.js';
-import { aRun, type GivenStep, NOW } from '../../../../test/builders/run.js';
 import type { Run } from '../../../notifications/activity/run.schema.js';
+import type { StepType } from '../../../workflows/steps/step-kinds.js';
 import { expiryOf } from './expiry.js';
+
+const NOW = new Date('2026-03-01T09:00:00.000Z');
 
 const minutes = (amount: number): Duration => ({ amount, unit: 'minutes' });
 const after = (amount: number): Date => new Date(NOW.getTime() + amount * 60_000);
@@ -15,12 +17,15 @@ interface Given {
   external?: boolean;
 }
 
-function given({ trigger, workflow, step, timing, external }: Given, type: GivenStep[0] = 'sms') {
-  const { scope } = aRun([[type, { ...(step && { expiresIn: minutes(step) }) }]]);
-  if (trigger) scope.event.validUntil = after(trigger);
-  if (workflow) scope.workflow.expiresIn = minutes(workflow);
-  if (external) scope.workflow.external = {};
-  return { run: { timing }, scope, step: scope.workflow.steps[0]! };
+function given({ trigger, workflow, step, timing, external }: Given, type: StepType = 'sms') {
+  return {
+    run: { timing },
+    step: { type, controlValues: step ? { expiresIn: minutes(step) } : {} },
+    scope: {
+      event: { createdAt: NOW, ...(trigger && { validUntil: after(trigger) }) },
+      workflow: { ...(workflow && { expiresIn: minutes(workflow) }), ...(external && { external: {} }) },
+    },
+  };
 }
 
 describe('when a message is too late', () => {
@@ -45,7 +50,7 @@ describe('when a message is too late', () => {
       'trigger',
     ],
     ['CF4: never by the controls of a workflow in code', { step: 5, external: true }, undefined],
-  ])('%s', (_name, limits, expected, limit) => {
+  ])('%s', (_name, limits, expected, ...[limit]) => {
     const found = expiryOf(given(limits));
     expect(found).toEqual(expected === undefined ? undefined : { at: after(expected), limit });
   });
