@@ -10,13 +10,12 @@ import { ObjectIdPipe } from '../platform/ids.js';
 import { CurrentEnvironment, type EnvironmentRef, mayIn } from '../auth/environment-ref.js';
 import { IntegrationChangesService } from './integration-changes.service.js';
 import {
-  allProviders,
   type AutoConfigurationDto,
   type InAppStatusDto,
   type IntegrationDto,
-  type IntegrationProviderDto,
   toIntegrationDto,
 } from './integrations.dto.js';
+import { allProviders, type IntegrationProviderDto } from './providers.dto.js';
 import { maskCredentials, openConfigurations, shownConfigurations } from './credentials.js';
 import { maySeeSecrets } from './integrations.service.js';
 import type { Integration } from './integration.schema.js';

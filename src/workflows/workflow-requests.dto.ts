@@ -14,7 +14,7 @@ import {
   MaxLength,
   ValidateNested,
 } from 'class-validator';
-import { FreeForm, IsIdentifier, Optional, QueryBoolean } from '../platform/validation/decorators.js';
+import { FreeForm, IsIdentifier, Optional } from '../platform/validation/decorators.js';
 import { ExpiresIn, ExpiresInDto } from '../platform/validation/expires-in.dto.js';
 import { type QuietHours, SEVERITIES, type Severity } from './workflow.schema.js';
 import { IsProviderOverrides } from './steps/provider-overrides.js';
@@ -210,26 +210,6 @@ export class CreateWorkflowDto extends WorkflowFieldsDto {
   @ValidateNested()
   @Type(() => PreferencesRequestDto)
   preferences?: PreferencesRequestDto;
-}
-
-/** Options of the creation of a workflow. */
-export class CreateWorkflowQueryDto {
-  /**
-   * Whether a workflow that has the `workflowId` is replaced, where the response would be 409 otherwise. So the request
-   * may be repeated, in scripts and wherever the workflow is kept beside your own code.
-   */
-  @QueryBoolean()
-  @ApiPropertyOptional()
-  replaceIfExists: boolean = false;
-}
-
-/** Environment to read a workflow from. */
-export class GetWorkflowQueryDto {
-  /** Another environment of the organization, by internal id, slug or identifier. Default: that of the API key. */
-  @IsOptional()
-  @IsString()
-  @MaxLength(256)
-  environmentId?: string;
 }
 
 /** Some fields of a workflow; those that are left out stay as they are. */

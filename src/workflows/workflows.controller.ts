@@ -2,13 +2,8 @@ import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Patch, Post
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../auth/access.guard.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
-import {
-  CreateWorkflowDto,
-  CreateWorkflowQueryDto,
-  GetWorkflowQueryDto,
-  PatchWorkflowDto,
-  UpdateWorkflowDto,
-} from './workflow-requests.dto.js';
+import { CreateWorkflowDto, PatchWorkflowDto, UpdateWorkflowDto } from './workflow-requests.dto.js';
+import { CreateWorkflowQueryDto, GetWorkflowQueryDto } from './workflow-queries.dto.js';
 import type { WorkflowDto } from './workflow.dto.js';
 import { ListWorkflowsQueryDto, type WorkflowListDto } from './workflow-list.dto.js';
 import type { StepDto } from './workflow-step.dto.js';

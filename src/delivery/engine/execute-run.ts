@@ -16,9 +16,9 @@ import { later } from '../../platform/clock.js';
 import { markFailed, type SpanOptions } from '../../platform/tracing/tracing.js';
 import { STEP_KINDS } from '../../workflows/steps/step-kinds.js';
 import { asksApplication, isInCode, type WorkflowStep } from '../../workflows/workflow.schema.js';
-import type { StepEffects } from './step-effects.js';
 import { withoutSecrets } from './rendering/secrets.js';
 import { type RunScope, stepData } from './run-input.js';
+import { defaultResult, readableResults, type Results, storedResults } from './run-results.js';
 import { executeBridgeStep } from './steps/bridge.step.js';
 import { issuesOf, missingVariables } from './steps/controls.js';
 import { STEP_EXECUTORS } from './steps/step-executors.js';
@@ -27,10 +27,7 @@ import { type MessageRetention, newMessage } from './run-documents.js';
 import { stillReleased } from './quiet-hours.js';
 import { gateOf } from './step-gate.js';
 import { failed, skipped, type StepOutcome } from './step-outcome.js';
-import { digestResult, passedResult } from './steps/digest.step.js';
 import { expiryOf, isExpired, timely, timingAfter, tooLate } from './steps/expiry.js';
-
-type Results = Record<string, Record<string, unknown>>;
 
 /** How long runs and messages are kept, in milliseconds (behaviour N1, N2). */
 export interface Retention extends MessageRetention {
@@ -265,43 +262,4 @@ function endsRunByFailing({ type, controlValues }: WorkflowStep): boolean {
   return whenFailed === 'ends_unless_continued'
     ? controlValues.continueOnFailure !== true
     : controlValues.shouldStopOnFail === true;
-}
-
-/**
- * Returns the results of the steps that have ended, for `steps.<stepId>` (behaviour P9). Results of in-app steps come from
- * their current messages, which may have been seen meanwhile; those of digests from their windows or from the event, since a
- * run could not hold all the events.
- */
-async function readableResults(run: Run, scope: RunScope, effects: StepEffects): Promise<Results> {
-  const results: Results = { ...run.results };
-  for (const { stepId, type, reason, messageIds } of run.steps.slice(0, run.stepIndex)) {
-    if (reason === 'digest_passed') results[stepId] = passedResult(scope.event);
-    if (type !== 'in_app') continue;
-    const [id] = messageIds ?? [];
-    const state = id && scope.messageStates.get(id);
-    results[stepId] = {
-      seen: state?.seen ?? false,
-      read: state?.read ?? false,
-      lastSeenDate: state?.lastSeenAt?.toISOString() ?? null,
-      lastReadDate: state?.readAt?.toISOString() ?? null,
-    };
-  }
-  for (const [stepId, window] of Object.entries(run.digested ?? {})) {
-    results[stepId] = digestResult(await effects.readDigest(window));
-  }
-  return results;
-}
-
-/** Returns the results to store with the run: those that `readableResults` cannot read again. */
-function storedResults(run: Run, results: Results): Results | undefined {
-  const kept = Object.entries(results).filter(([stepId]) => {
-    const step = run.steps.find((one) => one.stepId === stepId);
-    return !run.digested?.[stepId] && step?.type !== 'in_app' && step?.reason !== 'digest_passed';
-  });
-  return kept.length > 0 ? Object.fromEntries(kept) : undefined;
-}
-
-/** Behaviour P9: the message of an in-app step that was just executed or skipped has not been seen. */
-function defaultResult({ type }: RunStep): Record<string, unknown> | undefined {
-  return type === 'in_app' ? { seen: false, read: false, lastSeenDate: null, lastReadDate: null } : undefined;
 }

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Types } from 'mongoose';
 import type { Integration } from '../../../integrations/integration.schema.js';
-import type { Run } from '../../../notifications/activity/run.schema.js';
 import type { MessageProgress } from '../../../notifications/messages/sending-progress.js';
 import type { StepReason } from '../../../notifications/activity/step-reasons.js';
 import type { StoredOutcome } from '../../../notifications/messages/messages.service.js';
 import { keptContent, withoutAddressSecrets } from '../../../outbox/kept-content.js';
 import { messageId } from '../run-documents.js';
-import { failed, type MessageDraft, type OutcomeDetail, skipped, type StepOutcome } from '../step-outcome.js';
+import type { MessageDraft, OutcomeDetail, StepOutcome } from '../step-outcome.js';
 import { endedByExpiry, isExpired, tooLate } from './expiry.js';
 import { cutDetails, fittingOf } from './fitting.js';
 import { type AddressResult, afterRound, unsent } from './message-progress.js';
 import { heldByCap, heldByRate, type Waiting } from './message-hold.js';
+import { again } from './unsendable.js';
 import type { StepContext, StepServices } from './step.js';
 import type { OutgoingContent } from '../step-effects.js';
 
@@ -107,11 +107,6 @@ export async function deliver(context: StepContext, services: StepServices, deli
 /** Whether a message is sent again: itself, or as one of those for which there was no integration (behaviour G9). */
 function isReplayed(messages: readonly string[], id: string, { run, step }: StepContext): boolean {
   return messages.includes(id) || messages.includes(messageId(run, step).toHexString());
-}
-
-/** Of a message that is stored already, and is sent again. */
-function again({ replays }: Run, _id: Types.ObjectId): Pick<MessageDraft, 'replays'> {
-  return replays?.[0]?.messages.includes(_id.toHexString()) ? { replays: 1 } : {};
 }
 
 /** What the history says of a wait when it begins, and not each time it is prolonged. */
@@ -299,45 +294,4 @@ export function outcomeOf({ run, scope, wait, expiry }: StepContext, deliveries:
 function waitingFor(open: readonly MessageProgress[]): StepReason {
   if (open.some(({ waitsFor }) => waitsFor === undefined)) return 'send_retrying';
   return open.some(({ waitsFor }) => waitsFor === 'cap') ? 'cap_waiting' : 'rate_waiting';
-}
-
-/** Behaviour S5: a subscriber without an address is skipped, not failed. `errorId`: that of a failed message (S3). */
-export function missingAddress(what: string, errorId?: string): StepOutcome {
-  return skipped('missing_address', `Step skipped: the subscriber has no ${what}`, { raw: errorId });
-}
-
-/** Behaviour S5: `what` names the sources of the invalid addresses; the addresses themselves are not repeated. */
-export function invalidAddress(what: readonly string[], kind = 'email address'): StepOutcome {
-  const raw = `no ${kind}: ${what.join(', ')}`;
-  return skipped('invalid_address', `Step skipped: the ${kind} is none`, { raw });
-}
-
-/** Behaviour G9: the step fails without an integration. Its message is given up, and can be sent again with one. */
-export function noIntegration(
-  { run, step, scope }: StepContext,
-  channel: OutgoingContent['channel'],
-  identifier?: unknown,
-): StepOutcome {
-  const which =
-    typeof identifier === 'string'
-      ? `no active ${channel} integration '${identifier}'`
-      : scope.integrations.some((one) => one.channel === channel)
-        ? `no primary ${channel} integration, and none whose conditions pass`
-        : `no active ${channel} integration`;
-  const raw = `The environment has ${which}`;
-  const message: MessageDraft = {
-    _id: messageId(run, step),
-    channel,
-    body: '',
-    status: 'error',
-    errorId: 'no_active_integration',
-    errorText: raw,
-    deadAt: scope.now,
-    ...again(run, messageId(run, step)),
-  };
-  return failed('no_active_integration', 'Message could not be sent', raw, { messages: [message] });
-}
-
-export function noContent(raw: string): StepOutcome {
-  return failed('content_invalid', 'Message could not be created', raw);
 }

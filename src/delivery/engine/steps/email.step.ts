@@ -24,7 +24,8 @@ import {
   visibleData,
   workOf,
 } from './controls.js';
-import { deliver, invalidAddress, missingAddress, noContent, noIntegration, outcomeOf } from './deliver.js';
+import { deliver, outcomeOf } from './deliver.js';
+import { invalidAddress, missingAddress, noContent, noIntegration } from './unsendable.js';
 import type { StepContext, StepServices } from './step.js';
 import { layoutChoice, layoutTexts } from '../rendering/rendering-sources.js';
 import type { OutgoingEmail } from '../step-effects.js';

@@ -25,7 +25,8 @@ import { completed, failed, type OutcomeDetail, type StepOutcome } from '../step
 import type { RunScope } from '../run-input.js';
 import { chatValues } from './chat-bodies.js';
 import { renderedControls, templateFailure } from './controls.js';
-import { deliver, invalidAddress, missingAddress, noContent, noIntegration, outcomeOf } from './deliver.js';
+import { deliver, outcomeOf } from './deliver.js';
+import { invalidAddress, missingAddress, noContent, noIntegration } from './unsendable.js';
 import { oneLine } from './email.step.js';
 import { isExpired, tooLate } from './expiry.js';
 import type { StepContext, StepServices } from './step.js';

@@ -141,7 +141,7 @@ function sizeOf({ messageIds = [] }: RunStep, messages: readonly Message[]): Pic
 
 function hintsOf(contents: readonly (OutgoingContent | object)[]): Pick<SimulatedStepDto, 'hints'> {
   const [email] = contents.flatMap((one) =>
-    'channel' in one && one.channel === 'email' ? [one as OutgoingEmail] : [],
+    'channel' in one && one.channel === 'email' ? [one] : [],
   );
   return email ? hintsOn(email.html) : {};
 }

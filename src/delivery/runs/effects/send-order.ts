@@ -41,7 +41,7 @@ export class SendOrder {
   private ended(open: Promise<unknown>[]): Promise<void> {
     return new Promise((resolve) => {
       const timer = this.timers.setTimeout(resolve, this.patienceMs);
-      void Promise.allSettled(open).then(() => {
+      void Promise.allSettled(open).finally(() => {
         this.timers.clearTimeout(timer);
         resolve();
       });
