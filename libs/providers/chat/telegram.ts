@@ -45,6 +45,6 @@ export const telegram = chatProvider({
 /** The token is part of the URL, so its form is checked. */
 function botToken(account: Account): string {
   const token = text(account, 'apiToken');
-  if (!/^\d+:[\w-]+$/.test(token)) throw new AccountError('the credential "apiToken" is no token of a bot');
+  if (!/^\d+:[\w-]+$/.test(token)) throw new AccountError('the credential "apiToken" is not the token of a bot');
   return token;
 }

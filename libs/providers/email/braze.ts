@@ -60,7 +60,7 @@ function checkContent({ cc = [], bcc = [], attachments = [] }: EmailContent): vo
 function brazeRequest(account: Account, path: string, body: object): Draft {
   const address = text(account, 'apiURL').replace(/\/+$/, '');
   const base = /^https?:\/\//i.test(address) ? address : `https://${address}`;
-  if (!isUrl(base)) throw new AccountError('the credential "apiURL" of the integration is no address');
+  if (!isUrl(base)) throw new AccountError('the credential "apiURL" of the integration is not an address');
   return {
     url: `${base}${path}`,
     json: body,

@@ -45,5 +45,5 @@ export const emailWebhook = emailProvider({
 function addressOf(account: Account): string {
   const url = text(account, 'webhookUrl');
   if (/^https?:\/\//i.test(url) && isUrl(url)) return url;
-  throw new AccountError('the credential "webhookUrl" of the integration is no http or https address');
+  throw new AccountError('the credential "webhookUrl" of the integration is not an http or https address');
 }

@@ -193,7 +193,8 @@ export const ses = emailProvider({
 
 function accessOf(account: Account): { apiKey: string; secretKey: string; region: string } {
   const region = text(account, 'region');
-  if (!/^[a-z0-9-]+$/.test(region)) throw new AccountError('the credential "region" of the integration is no region');
+  if (!/^[a-z0-9-]+$/.test(region))
+    throw new AccountError('the credential "region" of the integration is not a region');
   return { apiKey: text(account, 'apiKey'), secretKey: text(account, 'secretKey'), region };
 }
 

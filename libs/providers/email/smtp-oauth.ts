@@ -40,7 +40,7 @@ function addressOf(account: Account, tenant: string | undefined): string | undef
   if (given === undefined)
     return tenant && `https://login.microsoftonline.com/${encodeURIComponent(tenant)}/oauth2/v2.0/token`;
   if (!/^https?:\/\//i.test(given) || !isUrl(given))
-    throw new AccountError('the credential "tokenUrl" of the integration is no address');
+    throw new AccountError('the credential "tokenUrl" of the integration is not an address');
   return given;
 }
 

@@ -77,7 +77,7 @@ function inOrder(_name: string, value: unknown): unknown {
 
 function portOf(written: string): number {
   const port = /^\d{1,5}$/.test(written) ? Number(written) : 0;
-  if (port < 1 || port > 65_535) throw new AccountError('the credential "port" of the integration is no port');
+  if (port < 1 || port > 65_535) throw new AccountError('the credential "port" of the integration is not a port');
   return port;
 }
 

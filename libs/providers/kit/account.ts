@@ -222,7 +222,7 @@ export function baseUrl(account: Account, fallback?: string): string {
   const given = optionalText(account, 'baseUrl') ?? fallback;
   if (given === undefined) throw new AccountError('the integration has no credential "baseUrl"');
   const url = /^https?:\/\//i.test(given) ? given : `https://${given}`;
-  if (!isUrl(url)) throw new AccountError('the credential "baseUrl" of the integration is no address');
+  if (!isUrl(url)) throw new AccountError('the credential "baseUrl" of the integration is not an address');
   return url.replace(/\/+$/, '');
 }
 

@@ -140,7 +140,8 @@ function serviceAccountOf(account: Account): ServiceAccount {
 
 function keyFile(account: Account): Record<string, unknown> {
   const file = readJson(text(account, 'serviceAccount'));
-  if (Object.keys(file).length === 0) throw new AccountError('the credential "serviceAccount" is no key file in JSON');
+  if (Object.keys(file).length === 0)
+    throw new AccountError('the credential "serviceAccount" is not a key file in JSON');
   return file;
 }
 

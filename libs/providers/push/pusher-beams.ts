@@ -41,5 +41,5 @@ function platforms({ title, body, data }: PushContent, overrides: Readonly<Recor
 function instanceOf(account: Account): string {
   const instance = text(account, 'instanceId');
   if (/^[a-z\d-]{1,63}$/i.test(instance)) return instance;
-  throw new AccountError('the credential "instanceId" of the integration is no id of an instance');
+  throw new AccountError('the credential "instanceId" of the integration is not an id of an instance');
 }

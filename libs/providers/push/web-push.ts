@@ -43,7 +43,7 @@ function subscriptionOf({ token }: PushContent): PushSubscription {
     return { endpoint, keys: { p256dh, auth } };
   }
   throw new AccountError(
-    'the device token is no subscription of a browser with endpoint and keys, as JSON',
+    'the device token is not a subscription of a browser with endpoint and keys, as JSON',
     'recipient',
   );
 }

@@ -61,7 +61,7 @@ function connectionOf(account: Account): { endpoint: string; key: Buffer } {
   const endpoint = parts.get('endpoint')?.replace(/\/+$/, '');
   const key = parts.get('accesskey');
   if (endpoint === undefined || key === undefined || !isUrl(endpoint)) {
-    throw new AccountError('the credential "accessKey" is no connection string: endpoint=…;accesskey=…');
+    throw new AccountError('the credential "accessKey" is not a connection string: endpoint=…;accesskey=…');
   }
   return { endpoint, key: Buffer.from(key, 'base64') };
 }

@@ -100,7 +100,7 @@ describe('a service that gives no token', () => {
     expect(await sending({ apiKeyRequestHeader: 'X Key:' })).toMatchObject({
       ok: false,
       kind: 'permanent',
-      error: 'the credential "apiKeyRequestHeader" is no name of a header',
+      error: 'the credential "apiKeyRequestHeader" is not the name of a header',
     });
   });
 });

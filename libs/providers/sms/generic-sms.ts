@@ -61,6 +61,7 @@ async function tokenHeader(
 
 function headerIn(account: Account, key: CredentialKey): string {
   const name = text(account, key);
-  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw new AccountError(`the credential "${key}" is no name of a header`);
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name))
+    throw new AccountError(`the credential "${key}" is not the name of a header`);
   return name.toLowerCase();
 }

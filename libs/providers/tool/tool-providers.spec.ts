@@ -130,7 +130,7 @@ describe('TO2: with the address of the account', () => {
     ]);
   });
 
-  it.each(TOOL_ADAPTERS)('$id does not send to what is no address of it', async (provider) => {
+  it.each(TOOL_ADAPTERS)('$id does not send to what is not an address of it', async (provider) => {
     const target = { kind: 'url', url: 'ftp://example.com' } as const;
     const { request, result } = await oneSend(provider, { content: { ...content, target } });
     expect([request, result]).toMatchObject([undefined, { ok: false, kind: 'permanent' }]);

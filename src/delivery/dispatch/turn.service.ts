@@ -49,6 +49,8 @@ export class TurnService implements LocalWorker {
   private readonly ownRoom: number;
   private readonly ownSlots: KeyedSemaphore;
   private readonly own = new Set<Promise<void>>();
+  /** What is read for an event that was claimed when it was stored; those after it do not overtake it (behaviour A14). */
+  private latestRead: Promise<ClaimedEvent['known']> | undefined;
 
   constructor(
     private readonly queue: JobQueue,
@@ -83,6 +85,7 @@ export class TurnService implements LocalWorker {
     const claimed = this.progress.claimNew(event);
     // Only while no other is in progress: then the delivery follows at once, and what is read now is still current.
     const reading = this.own.size === 0 ? this.scopes.readAhead(event) : undefined;
+    this.latestRead = reading ?? this.latestRead;
     let stored!: Stored;
     const delivered = new Promise<boolean>((resolve) => (stored = resolve))
       .then((isStored) => (isStored ? this.deliverOwn(claimed, reading) : undefined))
@@ -130,7 +133,9 @@ export class TurnService implements LocalWorker {
   private async deliverOwn(claimed: ClaimedEvent, reading?: Promise<ClaimedEvent['known']>): Promise<void> {
     const { event } = claimed;
     const environmentId = event.environmentId.toHexString();
-    const turn: BegunTurn = { environmentId, priority: 'normal', claimed: { ...claimed, known: await reading } };
+    const read = await (reading ?? this.latestRead);
+    const known = reading && read;
+    const turn: BegunTurn = { environmentId, priority: 'normal', claimed: { ...claimed, known } };
     let isFailed = false;
     try {
       await this.batches.add(turn);

@@ -26,8 +26,8 @@ describe('messages that come too late', () => {
   });
 
   it('EX3: count from the delay for the expiresIn of a step', async () => {
-    const to = { subscriberId: scene.newId(), email: 'ada@example.com' };
-    const timed = { ...email, controlValues: { ...email.controlValues, expiresIn: minutes(30) } };
+    const to = scene.newId();
+    const timed = { ...inApp, controlValues: { ...inApp.controlValues, expiresIn: minutes(30) } };
     const name = await scene.workflow([delay, timed]);
     const [soon, late] = [await scene.trigger(name, { to }), await scene.trigger(name, { to })];
     await scene.settled(soon);

@@ -75,7 +75,10 @@ const RULES: Partial<Record<NonNullable<StepEntry['reason']>, Rule>> = {
     why: [`${lastProvider(step)} did not accept it yet (${lastError(step)}). `, ...nextAttempt(step)],
   }),
   quiet_hours_waiting: ({ waitsUntil }, who) => ({
-    why: [`${who} has quiet hours, and the workflow holds messages until they end. `, ...until('They end ', waitsUntil, '')],
+    why: [
+      `${who} has quiet hours, and the workflow holds messages until they end. `,
+      ...until('They end ', waitsUntil, ''),
+    ],
   }),
   rate_waiting: ({ waitsUntil }) => ({
     why: ['Its integration has a limit of messages in a period, and others are before it. ', ...turn(waitsUntil)],

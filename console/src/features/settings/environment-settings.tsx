@@ -57,7 +57,7 @@ function EditEnvironment({ environment }: { environment: Environment }) {
       failover,
       protected: environment.protected,
       contentDays: String(contentRetentionDays),
-      schemes: environment.linkSchemes.join(' '),
+      schemes: (environment.linkSchemes ?? []).join(' '),
     },
   });
   const problem = useFormProblem(form);

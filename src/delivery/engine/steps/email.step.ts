@@ -99,7 +99,7 @@ type Envelope = Pick<OutgoingEmail, 'to' | 'cc' | 'bcc'>;
 
 /**
  * The emails that reach these addresses: one, with somebody in its `to`, which providers demand. Blind copies alone are
- * emails of their own, so that nobody sees another; none when there is no address.
+ * emails of their own, so that nobody sees another; none when there is not an address.
  */
 function envelopesOf({ to, cc, bcc }: Addresses): Envelope[] {
   if (to.length === 0 && cc.length === 0) return bcc.map((address) => ({ to: [address] }));

@@ -105,7 +105,7 @@ describe('S1: who has to act decides how a message goes on', () => {
     expect(tries.at(-1)![1]).toBe(HOUR_MS);
   });
 
-  it('a refusal of the breaker costs no try, and is no attempt', () => {
+  it('a refusal of the breaker costs no try, and is not an attempt', () => {
     const { byWhom, progress } = course(
       (_name, elapsed) => (elapsed < 30_000 ? failed('passing', { untried: true, retryAfterMs: 10_000 }) : SENT),
       { integrations: [first] },

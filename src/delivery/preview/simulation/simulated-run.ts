@@ -9,7 +9,6 @@ import type {
   StepEffects,
   TimedResult,
   OutgoingContent,
-  OutgoingEmail,
   OutgoingMessage,
   DigestJoin,
   DigestRequest,
@@ -140,9 +139,7 @@ function sizeOf({ messageIds = [] }: RunStep, messages: readonly Message[]): Pic
 }
 
 function hintsOf(contents: readonly (OutgoingContent | object)[]): Pick<SimulatedStepDto, 'hints'> {
-  const [email] = contents.flatMap((one) =>
-    'channel' in one && one.channel === 'email' ? [one] : [],
-  );
+  const [email] = contents.flatMap((one) => ('channel' in one && one.channel === 'email' ? [one] : []));
   return email ? hintsOn(email.html) : {};
 }
 

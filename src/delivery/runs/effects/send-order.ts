@@ -41,10 +41,9 @@ export class SendOrder {
   private ended(open: Promise<unknown>[]): Promise<void> {
     return new Promise((resolve) => {
       const timer = this.timers.setTimeout(resolve, this.patienceMs);
-      void Promise.allSettled(open).finally(() => {
-        this.timers.clearTimeout(timer);
-        resolve();
-      });
+      void Promise.allSettled(open)
+        .finally(() => this.timers.clearTimeout(timer))
+        .then(() => resolve());
     });
   }
 }

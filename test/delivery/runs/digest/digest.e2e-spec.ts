@@ -178,7 +178,7 @@ describe('digest', () => {
     await scene.later(MINUTE);
     await triggerInTurn(name, to, [{ n: 3 }]);
     await scene.later(9 * MINUTE);
-    expect(await inbox(to)).toEqual([': ', '2: 2,3']);
+    expect(await inbox(to)).toEqual(['1: 1', '2: 2,3']);
     await scene.later(6 * MINUTE);
     const [last] = await triggerInTurn(name, to, [{ n: 4 }]);
     expect(await scene.story(last!)).toEqual(['skipped: digest_passed', 'completed: delivered']);
