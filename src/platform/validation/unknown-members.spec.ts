@@ -74,7 +74,7 @@ describe('WR1: what is ignored of a request', () => {
     expect(ignoredIn({ name: 'Ada', ...body })).toEqual(expected.map((text) => expect.stringMatching(text)));
   });
 
-  it('is nothing that it has, nor anything in free-form values; and of very many members only some are named', () => {
+  it('WR3: is nothing that it has, nor anything in free-form values; and of very many members only some are named', () => {
     const known = { name: 'Ada', data: { any: { thing: 1 } }, anything: { at: ['all'] }, address: { city: 'Ulm' } };
     expect(ignoredIn({ ...known, others: [], limits: { perDay: 1 } })).toEqual([]);
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`f${index}`, 1]));
