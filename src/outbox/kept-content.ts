@@ -10,6 +10,10 @@ export function keptContent(content: KeptContent): KeptContent {
     return { ...content, target };
   }
   if (content.channel === 'tool' && content.target) return { ...content, target: withoutKeys(content.target) };
+  if (content.channel === 'push') {
+    const { registeredAt: _at, ...rest } = content;
+    return rest;
+  }
   if (content.channel !== 'email') return content;
   const { attachments, ...rest } = content;
   if (!attachments) return rest;

@@ -32,6 +32,10 @@ export class SubscriberChannel {
   /** {@link ChannelCredentials} as encrypted JSON; `CredentialBox` decrypts them. */
   @Prop({ required: true })
   sealedCredentials: string;
+
+  /** When each device token was stored, by `tokenKey`; absent for those of earlier releases. */
+  @Prop({ type: Object })
+  registeredAt?: Record<string, Date>;
 }
 
 /** A person who receives notifications: an end user of the application that triggers them. */

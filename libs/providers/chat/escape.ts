@@ -54,6 +54,7 @@ export function escapeWebex(text: string): string {
 /** By provider, for templates, which are rendered without the adapters. Others have neither markup nor mentions. */
 const ESCAPES: Readonly<Record<string, (text: string) => string>> = {
   discord: escapeDiscord,
+  'google-chat': escapeGoogleChat,
   mattermost: escapeChat,
   msteams: escapeMarkdown,
   'rocket-chat': escapeChat,
@@ -74,7 +75,7 @@ export function chatEscape(providerId: string): ((text: string) => string) | und
  * Mentions and links are in angle brackets (https://developers.google.com/workspace/chat/format-messages).
  */
 export function escapeGoogleChat(text: string): string {
-  const outside = (part: string): string => part.replace(/<|(?<!\w)[*_~`](?=\S)|^\s*[*-](?=\s)/gm, `$&${BREAK}`);
+  const outside = (part: string): string => part.replace(/<|(?<!\w)[*_~`](?=\S|$)|^\s*[*-](?=\s)/gm, `$&${BREAK}`);
   return outsideAddresses(text, outside);
 }
 

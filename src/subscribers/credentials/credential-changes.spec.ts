@@ -1,5 +1,15 @@
-import type { ChannelCredentials } from '../subscriber.schema.js';
-import { hasTooManyTokens, mergeCredentials, type TokenMode, withAllowedTokens } from './credential-changes.js';
+import { Types } from 'mongoose';
+import { SecretBox } from '../../platform/crypto/secret-box.js';
+import type { ChannelCredentials, SubscriberChannel } from '../subscriber.schema.js';
+import { CredentialBox } from './credential-box.js';
+import {
+  changeChannels,
+  hasTooManyTokens,
+  mergeCredentials,
+  tokenKey,
+  type TokenMode,
+  withAllowedTokens,
+} from './credential-changes.js';
 
 describe('merging credentials', () => {
   it.each<[string, ChannelCredentials, ChannelCredentials, TokenMode, ChannelCredentials]>([
@@ -33,5 +43,29 @@ describe('merging credentials', () => {
     const count = (merged.deviceTokens ?? []).length;
     expect(hasTooManyTokens(stored, merged, 3)).toBe(count > allowed);
     expect(withAllowedTokens(stored, merged, 3).deviceTokens ?? []).toHaveLength(allowed);
+  });
+});
+
+describe('U3: when a device was registered', () => {
+  const box = new CredentialBox(new SecretBox('a secret key that only tests have'));
+  const owner = { environmentId: new Types.ObjectId(), subscriberId: 'ada' };
+  const integrationId = new Types.ObjectId();
+  const [first, later] = [new Date('2026-03-01T12:00:00Z'), new Date('2026-04-01T12:00:00Z')];
+  const change = (stored: SubscriberChannel[], deviceTokens: string[], mode: TokenMode, at: Date) =>
+    changeChannels(box, owner, stored, [{ providerId: 'apns', integrationId, credentials: { deviceTokens } }], {
+      mode,
+      limit: (_stored, merged) => merged,
+      at,
+    }) ?? stored;
+
+  it.each<[string, string[], TokenMode, Record<string, Date>]>([
+    ['is kept when another device is added', ['b'], 'add', { a: first, b: later }],
+    ['is kept when it is sent once more', ['a', 'b'], 'replace', { a: first, b: later }],
+    ['goes with the device', ['b'], 'replace', { b: later }],
+    ['is that of the first time', ['a'], 'add', { a: first }],
+  ])('%s', (_case, tokens, mode, expected) => {
+    const [channel] = change(change([], ['a'], 'add', first), tokens, mode, later);
+    const named = Object.entries(expected).map(([token, at]) => [tokenKey(token), at]);
+    expect(channel?.registeredAt).toEqual(Object.fromEntries(named));
   });
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { channelFacts } from '#libs/channels.js';
 import type { Integration } from '../../integrations/integration.schema.js';
@@ -55,7 +56,7 @@ export function changeChannels(
   owner: CredentialOwner,
   stored: readonly SubscriberChannel[],
   given: readonly OpenChannel[],
-  { mode, limit }: { mode: TokenMode; limit: TokenLimit },
+  { mode, limit, at }: { mode: TokenMode; limit: TokenLimit; at: Date },
 ): SubscriberChannel[] | undefined {
   let changed = false;
   const channels = [...stored];
@@ -64,7 +65,8 @@ export function changeChannels(
     const known = channels[index] && box.open(owner, channels[index]);
     if (!known && mode === 'remove') continue;
     const before = known?.credentials ?? {};
-    const after = { ...channel, credentials: limit(before, mergeCredentials(before, channel.credentials, mode)) };
+    const credentials = limit(before, mergeCredentials(before, channel.credentials, mode));
+    const after = { ...channel, credentials, ...registered(known, credentials, at) };
     if (known && isDeepStrictEqual(known.credentials, after.credentials)) continue;
     changed = true;
     const sealed = box.seal(owner, after);
@@ -72,6 +74,26 @@ export function changeChannels(
     else channels.push(sealed);
   }
   return changed ? channels : undefined;
+}
+
+/** The key of a device token in maps, which name no token: fields of the store cannot have every character. */
+export function tokenKey(token: string): string {
+  return createHash('sha256').update(token).digest('hex').slice(0, 16);
+}
+
+/** When each token was stored. Some services say since when they no longer know one (behaviour U3). */
+function registered(
+  known: OpenChannel | undefined,
+  { deviceTokens = [] }: ChannelCredentials,
+  at: Date,
+): Pick<OpenChannel, 'registeredAt'> {
+  if (deviceTokens.length === 0) return {};
+  const stored = new Set(known?.credentials.deviceTokens);
+  const times = deviceTokens.flatMap((token) => {
+    const time = stored.has(token) ? known?.registeredAt?.[tokenKey(token)] : at;
+    return time ? [[tokenKey(token), time]] : [];
+  });
+  return { registeredAt: Object.fromEntries(times) as Record<string, Date> };
 }
 
 /**

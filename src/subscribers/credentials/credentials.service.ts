@@ -107,7 +107,10 @@ export class CredentialsService {
       return merged;
     };
     const changeFrom = (current: Subscriber) =>
-      this.write(current, changeChannels(this.box, current, current.channels, given, { mode, limit }));
+      this.write(
+        current,
+        changeChannels(this.box, current, current.channels, given, { mode, limit, at: this.clock.now() }),
+      );
     const changed = await changeFrom(subscriber);
     return changed ?? this.mutex.run(subscriber._id, () => this.changeInTurn(subscriber, changeFrom));
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { InEnvironment } from '../../auth/environment-ref.js';
 import type { Integration } from '../../integrations/integration.schema.js';
+import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/logging/logger.js';
 import type { SentProfile, SubscriberProfile } from './subscriber-profile.js';
@@ -20,6 +21,7 @@ export class ProfileCredentials {
   constructor(
     private readonly box: CredentialBox,
     private readonly config: Config,
+    private readonly clock: Clock,
     private readonly logger: Logger,
   ) {}
 
@@ -39,6 +41,7 @@ export class ProfileCredentials {
     const given = channels.map((channel, index) => chooseIntegration(active, channel, `${field}.channels.${index}.`));
     const sealed = changeChannels(this.box, owner, [], given, {
       mode: 'add',
+      at: this.clock.now(),
       limit: (stored, merged) => {
         if (hasTooManyTokens(stored, merged, this.config.maxDeviceTokens))
           throw tooManyTokens(`${field}.channels`, this.config);
@@ -62,6 +65,7 @@ export class ProfileCredentials {
     const given = channels.map((channel) => this.box.open(owner, channel));
     return changeChannels(this.box, owner, stored, given, {
       mode: 'add',
+      at: this.clock.now(),
       limit: (before, merged) => {
         const allowed = withAllowedTokens(before, merged, this.config.maxDeviceTokens);
         if (allowed !== merged)

@@ -31,4 +31,22 @@ describe('A14: the inbox of a subscriber has the order in which triggers were ac
     }
     await expectInOrder(subscriberId);
   });
+
+  it('on two workers', async () => {
+    const namespace = `order${Date.now()}`;
+    const workers = await Promise.all([startTestApp({ namespace }), startTestApp({ namespace })]);
+    try {
+      const { subscriberId } = await workers[0].api.subscriber();
+      const { workflowId } = await workers[0].api.workflow({ steps: [step] });
+      for (const number of numbers) {
+        const { api } = workers[Number(number) % 2]!;
+        await api.trigger(workflowId, { to: subscriberId, payload: { number } });
+      }
+      const shown = async () => (await workers[0].api.inbox(subscriberId)).map(({ body }: { body: string }) => body);
+      await eventually(async () => expect(await shown()).toHaveLength(50));
+      expect((await shown()).toReversed()).toEqual(numbers);
+    } finally {
+      await Promise.all(workers.map((one) => one.close()));
+    }
+  });
 });

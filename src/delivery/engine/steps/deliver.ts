@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { Types } from 'mongoose';
 import type { Integration } from '../../../integrations/integration.schema.js';
 import type { MessageProgress } from '../../../notifications/messages/sending-progress.js';
 import type { StepReason } from '../../../notifications/activity/step-reasons.js';
 import type { StoredOutcome } from '../../../notifications/messages/messages.service.js';
 import { keptContent, withoutAddressSecrets } from '../../../outbox/kept-content.js';
+import { tokenKey } from '../../../subscribers/credentials/credential-changes.js';
 import { messageId } from '../run-documents.js';
 import type { MessageDraft, OutcomeDetail, StepOutcome } from '../step-outcome.js';
 import { endedByExpiry, isExpired, tooLate } from './expiry.js';
@@ -186,7 +186,7 @@ function sendRound(
 /** The key of a message for one address: the same for every attempt, at most 41 characters. */
 function keyOf(id: string, content: OutgoingContent): string {
   if (content.channel !== 'push') return id;
-  return `${id}-${createHash('sha256').update(content.token).digest('hex').slice(0, 16)}`;
+  return `${id}-${tokenKey(content.token)}`;
 }
 
 function sentOf({ settled }: MessageProgress): number {

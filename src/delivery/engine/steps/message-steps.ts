@@ -24,6 +24,7 @@ import { messageId } from '../run-documents.js';
 import { completed, failed, type OutcomeDetail, type StepOutcome } from '../step-outcome.js';
 import type { RunScope } from '../run-input.js';
 import { chatValues } from './chat-bodies.js';
+import { tokenKey } from '../../../subscribers/credentials/credential-changes.js';
 import { renderedControls, templateFailure } from './controls.js';
 import { deliver, outcomeOf } from './deliver.js';
 import { invalidAddress, missingAddress, noContent, noIntegration } from './unsendable.js';
@@ -130,10 +131,10 @@ function recipientOf(
 export async function executePushStep(context: StepContext, services: StepServices): Promise<StepOutcome> {
   const { step, scope } = context;
   if (!scope.integrations.some(({ channel }) => channel === 'push')) return noIntegration(context, 'push');
-  const targets = subscriberTargets(scope, 'push').flatMap(({ integration, credentials }) => {
+  const targets = subscriberTargets(scope, 'push').flatMap(({ integration, credentials, registeredAt }) => {
     const overrides = mergedOverrides(scope.event.overrides, 'push', step.stepId, integration.providerId);
     const tokens = textList(overrides.deviceTokens ?? credentials.deviceTokens);
-    return tokens.length > 0 ? [{ integration, overrides, tokens }] : [];
+    return tokens.length > 0 ? [{ integration, overrides, tokens, registeredAt }] : [];
   });
   if (targets.length === 0) return missingAddress('device token');
   const controls = await renderedControls(context, services);
@@ -148,7 +149,7 @@ export async function executePushStep(context: StepContext, services: StepServic
     return noContent('subject, body or data must have content');
   }
   const deliveries = await Promise.all(
-    targets.map(({ integration, overrides, tokens }) =>
+    targets.map(({ integration, overrides, tokens, registeredAt = {} }) =>
       deliver(context, services, {
         channel: 'push',
         integration,
@@ -159,6 +160,7 @@ export async function executePushStep(context: StepContext, services: StepServic
           body,
           ...data,
           ...(isSilent(overrides) && { silent: true }),
+          ...since(registeredAt[tokenKey(token)]),
         })),
         overrides,
         target: integration._id,
@@ -167,6 +169,11 @@ export async function executePushStep(context: StepContext, services: StepServic
     ),
   );
   return outcomeOf(context, deliveries);
+}
+
+/** When the device was registered, for services that say since when they no longer know one. */
+function since(registeredAt: Date | undefined): { registeredAt?: Date } {
+  return registeredAt ? { registeredAt } : {};
 }
 
 /**

@@ -81,12 +81,14 @@ function conditionData(scope: RunScope): FilterData {
 interface SubscriberTarget {
   integration: Integration;
   credentials: ChannelCredentials;
+  /** When each device was registered, by `tokenKey`. */
+  registeredAt?: Record<string, Date>;
 }
 
 /** Returns all active integrations of a channel for which the subscriber has credentials (behaviour G8). */
 export function subscriberTargets({ openChannels, integrations }: RunScope, channel: Channel): SubscriberTarget[] {
-  return openChannels().flatMap(({ integrationId, credentials }) => {
+  return openChannels().flatMap(({ integrationId, credentials, registeredAt }) => {
     const integration = integrations.find((one) => one.channel === channel && one._id.equals(integrationId));
-    return integration ? [{ integration, credentials }] : [];
+    return integration ? [{ integration, credentials, ...(registeredAt && { registeredAt }) }] : [];
   });
 }
