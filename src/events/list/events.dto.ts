@@ -92,8 +92,8 @@ export class EventProgressDto {
   /** The number that were sent nothing because every step was skipped. */
   skipped: number;
 
-  /** The number for whom the trigger was merged into the digest of another one. */
-  merged: number;
+  /** The number for whom the trigger was merged into the digest of another one; absent for none. */
+  merged?: number;
 
   /** The number whose run has not ended: they are being sent something, or wait. */
   waiting: number;
@@ -130,7 +130,7 @@ export function toEventProgressDto(event: ShownEvent): EventProgressDto {
     sent,
     failed,
     skipped: skipped - merged,
-    merged,
+    ...(merged > 0 && { merged }),
     waiting: Math.max(0, expanded - sent - failed - skipped),
     nothingSent: nothingSent(event),
     problems: (event.problems ?? []).map(toEventProblemDto),

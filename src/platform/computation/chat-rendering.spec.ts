@@ -20,7 +20,7 @@ const HOSTILE = [
 const READ: Readonly<Record<string, RegExp>> = {
   slack: /[<>]|&(?!amp;|lt;|gt;)/,
   discord: /@(?:everyone|here)|<[@#]|(?<!\\)[`*_~[<]/,
-  'google-chat': /<(?!\u200b)|(?<!\w)[*_~`](?!\u200b)(?=\S)/,
+  'google-chat': /<(?!\u200b)|(?<![\p{L}\p{N}])[*_~`](?!\u200b)(?=\S)/u,
   mattermost: /(?:^|[^\w.])@[\w*]|(?<!\\)[`*_~[<]/,
   'rocket-chat': /(?:^|[^\w.])@[\w*]|(?<!\\)[`*_~[<]/,
   zulip: /(?:^|[^\w.])@[\w*]/,

@@ -169,7 +169,8 @@ describe('notifications that wait', () => {
     expect([await scene.bodies(one), await scene.bodies(two)]).toEqual([[], []]);
     for (const transactionId of [one, two]) {
       expect((await scene.settled(transactionId))[0]!.status).toBe('canceled');
-      expect(await progress(transactionId)).toMatchObject({ expanded: 1, sent: 0, skipped: 1 });
+      const { expanded, sent, skipped, merged = 0 } = await progress(transactionId);
+      expect([expanded, sent, skipped + merged]).toEqual([1, 0, 1]);
     }
   });
 

@@ -139,7 +139,7 @@ describe('steps that tell tools', () => {
     const to = await scene.subscriber();
     await integration('opsgenie', { apiKey: 'own-genie-key', baseUrl: service.address });
     await integration('grafana', { webhookUrl: `${service.address}/grafana` });
-    service.status = (_message, path) => (path === '/grafana' ? 403 : 200);
+    service.status = (_message, path) => (path === '/grafana' ? 422 : 200);
     const _passthrough = { body: { priority: 'P1' } };
     const transactionId = await trigger(to, { overrides: { providers: { opsgenie: { _passthrough } } } });
     expect(await scene.story(transactionId)).toEqual(['completed: delivered']);
