@@ -1,6 +1,7 @@
 import { Code, Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import { SmsSize } from '../../ui/content-notes';
 import { StatusBadge } from '../../ui/status-badge';
+import { attemptWord } from '../../ui/attempt-words';
 import { Time } from '../../ui/time';
 import { durationText } from './duration';
 import { explain, recipientOf, toExplained } from './explanation';
@@ -84,14 +85,6 @@ function Decision({ step: { cause, decidedBy } }: { step: StepEntry }) {
   );
 }
 
-/** What follows from who has to act after a failure. */
-const WHO_HAS_TO_ACT: Record<NonNullable<NonNullable<StepEntry['attempts']>[number]['fault']>, string> = {
-  recipient: 'the address is not accepted',
-  content: 'the content is not accepted',
-  account: 'the account is refused',
-  passing: 'temporary',
-};
-
 /** Each request to a provider, and its response. */
 function Attempts({ attempts }: { attempts: NonNullable<StepEntry['attempts']> }) {
   if (attempts.length === 0) return null;
@@ -115,8 +108,8 @@ function Attempts({ attempts }: { attempts: NonNullable<StepEntry['attempts']> }
               style={{ overflowWrap: 'anywhere' }}
             >
               {[
-                error ?? outcome,
-                error === undefined ? undefined : fault ? WHO_HAS_TO_ACT[fault] : outcome,
+                error ?? attemptWord({ outcome, fault }),
+                error === undefined ? undefined : attemptWord({ outcome, fault }),
                 statusCode && `status ${statusCode}`,
               ]
                 .filter(Boolean)

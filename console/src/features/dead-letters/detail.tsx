@@ -12,27 +12,20 @@ import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
 import { PageHeader } from '../../ui/page-header';
 import { StatusBadge } from '../../ui/status-badge';
+import { attemptWord } from '../../ui/attempt-words';
 import { Time } from '../../ui/time';
 import { type DeadLetter, deadLetter } from './reads';
 import { ReplayOne } from './replay-one';
 
 type Attempt = Schemas['SendAttemptDto'];
 
-const OUTCOMES: Record<Attempt['outcome'], string> = {
-  sent: 'sent',
-  transient: 'may succeed later',
-  permanent: 'never will succeed',
-  invalid_target: 'the address no longer exists',
-  ambiguous: 'no response: it may have been sent',
-};
-
 const COLUMNS: Column<Attempt>[] = [
   { name: 'When', cell: ({ at }) => <Time at={at} />, width: 180 },
   { name: 'Provider', cell: ({ providerId }) => providerId },
   {
     name: 'Outcome',
-    cell: ({ outcome }) => (
-      <StatusBadge outcome={outcome === 'sent' ? 'delivered' : 'failed'} word={OUTCOMES[outcome]} />
+    cell: ({ outcome, fault }) => (
+      <StatusBadge outcome={outcome === 'sent' ? 'delivered' : 'failed'} word={attemptWord({ outcome, fault })} />
     ),
   },
   { name: 'Status', cell: ({ statusCode }) => statusCode, width: 90 },
