@@ -138,7 +138,7 @@ describeInBrowser('the console for those who run an organization', () => {
     await page.getByText('3 dead letters').waitFor();
     await page.getByRole('row').filter({ hasText: 'one' }).getByRole('link').first().click();
     await heading('email of receipt').waitFor();
-    await page.getByText('never will succeed').waitFor();
+    await page.getByText('the content is not accepted').waitFor();
     await button('Replay').click();
     await page.getByText('2 dead letters').waitFor();
 
