@@ -106,6 +106,7 @@ describe('signing in', () => {
             protected: false,
             failover: true,
             payloadRedirects: 'single',
+            linkSchemes: [],
             contentRetentionDays: 0,
             role: 'author',
             permissions: expect.arrayContaining(['events:write', 'workflows:write', 'environments:publish']),

@@ -164,7 +164,7 @@ describe('the official client works with steps', () => {
     expect(status).toBe('ERROR');
     expect(steps[0]!.issues?.controls).toEqual({
       body: [{ issueType: 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE', variableName: 'foo', message: expect.any(String) }],
-      'redirect.url': [{ issueType: 'INVALID_URL', message: expect.any(String) }],
+      'redirect.url': [{ issueType: 'INVALID_URL', message: expect.any(String), severity: 'warning' }],
     });
     expect(steps[1]!.issues?.integration).toEqual({
       sms: [{ issueType: 'MISSING_INTEGRATION', message: expect.any(String) }],

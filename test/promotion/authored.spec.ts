@@ -29,6 +29,7 @@ describe('a definition', () => {
     payloadSchema: {},
     strictVariables: true,
     quietHours: 'hold',
+    expiresIn: { amount: 1, unit: 'days' },
     agent: { identifier: 'a' },
   });
 

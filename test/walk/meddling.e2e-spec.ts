@@ -29,10 +29,11 @@ describe('a caller who meddles with requests', () => {
   beforeAll(async () => {
     test = await startTestApp({ settings: { OUTBOX: 'on', DELIVER_TO: 'providers' } });
     const fastify = test.app.getHttpAdapter().getInstance();
-    const meddler = new ApiClient(
-      (request) => fastify.inject({ ...request, payload: withMembers(request.payload) }),
-      test.otherApi.apiKey,
-    );
+    const meddler = new ApiClient(async (request) => {
+      const meddled = await fastify.inject({ ...request, payload: withMembers(request.payload) });
+      // Where unknown members change what a request means, it is refused, and is made without them.
+      return meddled.statusCode === 422 ? fastify.inject(request) : meddled;
+    }, test.otherApi.apiKey);
     things = await makeThings(meddler);
   });
 

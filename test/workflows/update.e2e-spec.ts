@@ -45,7 +45,9 @@ describe('replace a workflow', () => {
     });
     const { status, body } = await put(workflow.slug, replacement({ workflowId: 'ignored', origin: 'novu-cloud' }));
     expect(status).toBe(200);
-    expect(body.data).toEqual({
+    const { warnings, ...replaced } = body.data;
+    expect(warnings).toEqual([expect.stringContaining('origin was ignored')]);
+    expect(replaced).toEqual({
       _id: workflow._id,
       workflowId: workflow.workflowId,
       slug: expect.stringMatching(/^replaced_wf_/),
@@ -66,7 +68,7 @@ describe('replace a workflow', () => {
       updatedBy: workflow.updatedBy,
     });
     expect(body.data.updatedAt > workflow.updatedAt).toBe(true);
-    expect(await read(workflow._id)).toEqual(body.data);
+    expect(await read(workflow._id)).toEqual(replaced);
     expect(await versionOf(workflow.workflowId)).toBe(2);
   });
 

@@ -75,7 +75,8 @@ export function chatEscape(providerId: string): ((text: string) => string) | und
  * Mentions and links are in angle brackets (https://developers.google.com/workspace/chat/format-messages).
  */
 export function escapeGoogleChat(text: string): string {
-  const outside = (part: string): string => part.replace(/<|(?<![\p{L}\p{N}])[*_~`](?=\S|$)|^\s*[*-](?=\s)/gmu, `$&${BREAK}`);
+  const outside = (part: string): string =>
+    part.replace(/<|(?<![\p{L}\p{N}])[*_~`](?=\S|$)|^\s*[*-](?=\s)/gmu, `$&${BREAK}`);
   return outsideAddresses(text, outside);
 }
 

@@ -209,7 +209,7 @@ describe('Firebase Cloud Messaging', () => {
   });
 
   it.each([
-    ['not JSON', { serviceAccount: 'key.json' }, 'no key file'],
+    ['not JSON', { serviceAccount: 'key.json' }, 'not a key file'],
     ['no key', anAccount('a@example.com', { private_key: undefined }), 'private_key'],
     ['a key that is none', anAccount('a@example.com', { private_key: 'secret-text' }), 'no private key'],
     ['no project', anAccount('a@example.com', { project_id: '' }), 'project_id'],
