@@ -64,6 +64,6 @@ describe('B5: reports about messages that are not stored', () => {
   it('have the beginning of a long text', () => {
     const early = new EarlyReports();
     early.keep(source(), [report('a', 'x'.repeat(5000))], at(0));
-    expect(early.takeDue(at(1000))[0]!.reports[0]!.report.response).toHaveLength(2000);
+    expect(early.takeDue(at(1000)).at(0)!.reports.at(0)!.report.response).toHaveLength(2000);
   });
 });

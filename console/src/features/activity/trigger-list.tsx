@@ -88,7 +88,9 @@ function CameTo({ event }: { event: Schemas['EventDto'] }) {
     [merged, 'merged'],
     [waiting, 'waiting'],
   ] as const;
-  const texts = counts.filter(([count]) => count > 0).map(([count, word]) => `${count.toLocaleString()} ${word}`);
+  const texts = counts
+    .flatMap(([count = 0, word]) => (count > 0 ? [[count, word] as const] : []))
+    .map(([count, word]) => `${count.toLocaleString()} ${word}`);
   return texts.join(', ') || 'recipients are being looked up';
 }
 

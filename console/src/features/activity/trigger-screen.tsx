@@ -75,7 +75,7 @@ const OUTCOMES = [
 
 /** How many recipients have which outcome. Each number leads to those. */
 function Counts({ progress }: { progress: TriggerProgress }) {
-  const { state, expanded, merged, nothingSent, createdAt, cancelledAt, traceId } = progress;
+  const { state, expanded, merged = 0, nothingSent, createdAt, cancelledAt, traceId } = progress;
   return (
     <Paper withBorder p="md" component="section" aria-label="Result">
       {nothingSent && (

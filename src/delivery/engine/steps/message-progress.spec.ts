@@ -37,7 +37,7 @@ function course(
   respond: (integration: string, elapsedMs: number) => SendResult,
   { integrations = [first, second], content = SMS, retries = policy }: Course = {},
 ) {
-  let progress: MessageProgress = unsent(integrations[0]!);
+  let progress: MessageProgress = unsent(integrations.at(0)!);
   let now = NOW;
   const tries: [string, number][] = [];
   while (progress.settled.length === 0) {
@@ -48,7 +48,7 @@ function course(
     progress = afterRound(progress, { results, integration, integrations, now }, retries);
     now = progress.until ?? now;
   }
-  return { tries, progress, settled: progress.settled[0]!, byWhom: tries.map(([name]) => name).join(' ') };
+  return { tries, progress, settled: progress.settled.at(0)!, byWhom: tries.map(([name]) => name).join(' ') };
 }
 
 describe('S1: who has to act decides how a message goes on', () => {
