@@ -87,6 +87,11 @@ export function resolveZone(name: string | undefined): TimeZone {
   return zone;
 }
 
+/** Whether a subscriber's time zone is not known, so that UTC counts in its place (rule Q7). */
+export function isUnknownZone(name: string | undefined): boolean {
+  return name !== undefined && name !== '' && resolveZone(name) === utc && !isZoneName(name);
+}
+
 /** Returns whether this runtime knows an IANA zone with this name. */
 export function isZoneName(name: string): boolean {
   return /^[a-z]/i.test(name) && IANAZone.isValidZone(name);

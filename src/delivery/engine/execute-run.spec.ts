@@ -219,3 +219,19 @@ it('L8: an outcome has no secrets', async () => {
   });
   expect(run.steps[0]?.details[0]?.raw).not.toContain('hush');
 });
+
+describe('Q7: a stored time zone', () => {
+  it.each([
+    ['Mars/Olympus', ['Mars/Olympus is not a time zone; UTC is used']],
+    ['Etc/Unknown', ['Etc/Unknown is not a time zone; UTC is used']],
+    ['+02:00', ['+02:00 is not a time zone; UTC is used']],
+    ['Europe/Berlin', []],
+    ['UTC', []],
+    [undefined, []],
+  ])('%p', async (timezone, said) => {
+    const { scope } = aRun([LAST]);
+    const { run } = await executed([LAST], { fields: { subscriber: { ...scope.subscriber, timezone } } });
+    expect(run.steps[0]?.status).toBe('completed');
+    expect(run.steps[0]?.details.flatMap(({ raw }) => raw ?? [])).toEqual(said);
+  });
+});

@@ -20,7 +20,7 @@ import { withoutSecrets } from './rendering/secrets.js';
 import { type RunScope, stepData } from './run-input.js';
 import { defaultResult, readableResults, type Results, storedResults } from './run-results.js';
 import { executeBridgeStep } from './steps/bridge.step.js';
-import { issuesOf, missingVariables } from './steps/controls.js';
+import { issuesOf, missingVariables, unknownZone } from './steps/controls.js';
 import { STEP_EXECUTORS } from './steps/step-executors.js';
 import type { StepContext, StepServices } from './steps/step.js';
 import { type MessageRetention, newMessage } from './run-documents.js';
@@ -190,7 +190,7 @@ function withNotes(context: StepContext, outcome: StepOutcome): StepOutcome {
   if (context.wait) return outcome;
   const issues = outcome.status === 'skipped' || outcome.status === 'failed' ? [] : issuesOf(context.step);
   const missing = outcome.reason === 'variable_missing' ? [] : missingVariables(context);
-  const notes = [...issues, ...missing];
+  const notes = [...issues, ...missing, ...unknownZone(context)];
   return notes.length === 0 ? outcome : { ...outcome, details: [...notes, ...outcome.details] };
 }
 

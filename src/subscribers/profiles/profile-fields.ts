@@ -1,4 +1,4 @@
-import { IANAZone } from 'luxon';
+import { isZoneName } from '#libs/schedule/zones/time-zone.js';
 import { canonicalLocale } from '#libs/rendering/translations/locales.js';
 import { isMailAddress } from '../subscriber-limits.js';
 import { type FieldReading, readPhoneNumber } from './phone-numbers.js';
@@ -32,13 +32,8 @@ const RULES: Readonly<Record<TextField, (text: string) => FieldReading>> = {
   phone: readPhoneNumber,
   avatar: asItIs,
   locale: only((text) => canonicalLocale(text) !== undefined, 'must be a locale such as en or en_US'),
-  timezone: only(isTimeZone, 'must be an IANA time zone such as Europe/Berlin'),
+  timezone: only(isZoneName, 'must be an IANA time zone such as Europe/Berlin'),
 };
-
-/** An offset such as `+01:00` has no daylight-saving rules. */
-export function isTimeZone(text: string): boolean {
-  return /^[a-z]/i.test(text) && IANAZone.isValidZone(text);
-}
 
 /** Reads a text for a field. An empty one is stored as it is: the field has no value. */
 export function readTextField(field: TextField, value: unknown): FieldReading {

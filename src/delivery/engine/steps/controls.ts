@@ -1,3 +1,4 @@
+import { isUnknownZone } from '#libs/schedule/zones/time-zone.js';
 import type { TemplateScope } from '#libs/rendering/liquid-engine.js';
 import type { ControlValues } from '#libs/rendering/render-controls.js';
 import type { Work } from '../../../platform/computation/computation.service.js';
@@ -91,6 +92,13 @@ export function missingVariables({ missing }: StepContext): OutcomeDetail[] {
   if (missing.size === 0) return [];
   const raw = `${namesOf(missing)} ${missing.size === 1 ? 'is' : 'are'} missing; rendered empty`;
   return [{ status: 'Warning', detail: 'Variable missing', raw }];
+}
+
+/** The detail that says that the stored time zone is not known: UTC counts in its place (behaviour Q7). */
+export function unknownZone({ scope }: StepContext): OutcomeDetail[] {
+  const { timezone } = scope.subscriber;
+  if (!isUnknownZone(timezone)) return [];
+  return [{ status: 'Warning', detail: 'Time zone is not known', raw: `${timezone} is not a time zone; UTC is used` }];
 }
 
 function namesOf(missing: ReadonlySet<string>): string {
