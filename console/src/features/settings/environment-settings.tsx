@@ -55,6 +55,7 @@ function EditEnvironment({ environment }: { environment: Environment }) {
       identifier,
       color,
       failover,
+      redirects: environment.payloadRedirects !== 'off',
       protected: environment.protected,
       contentDays: String(contentRetentionDays),
       schemes: (environment.linkSchemes ?? []).join(' '),
@@ -62,16 +63,19 @@ function EditEnvironment({ environment }: { environment: Environment }) {
   });
   const problem = useFormProblem(form);
   const save = useChange({
-    run: ({ contentDays, schemes, ...values }: typeof form.values) => {
+    run: ({ contentDays, schemes, redirects, ...values }: typeof form.values) => {
       // Of what has changed alone: another may change the rest at the same time.
       const days = form.isDirty('contentDays') && contentDays !== '' && { contentRetentionDays: Number(contentDays) };
       const links = form.isDirty('schemes') && { linkSchemes: schemes.toLowerCase().match(/[^\s,]+/g) ?? [] };
+      const redirect = form.isDirty('redirects') && {
+        payloadRedirects: redirects ? ('single' as const) : ('off' as const),
+      };
       const changed = Object.entries(values).filter(([field, value]) => form.isDirty(field) && value !== '');
       const params = { path: { environmentId } };
       return responseOf(
         api(environment).PUT('/v1/environments/{environmentId}', {
           params,
-          body: { ...Object.fromEntries(changed), ...days, ...links },
+          body: { ...Object.fromEntries(changed), ...days, ...links, ...redirect },
         }),
       );
     },
@@ -121,6 +125,12 @@ function EditEnvironment({ environment }: { environment: Environment }) {
             description="An email or SMS goes on to another active integration of its channel when its provider keeps failing."
             disabled={mayNot}
             {...form.getInputProps('failover', { type: 'checkbox' })}
+          />
+          <Switch
+            label="Addresses in payloads"
+            description="payload.email and payload.phone of a trigger for one named recipient are where its messages go."
+            disabled={mayNot}
+            {...form.getInputProps('redirects', { type: 'checkbox' })}
           />
           <Switch
             label="Protection"

@@ -30,6 +30,8 @@ export interface Draft {
   validatePayload: boolean;
   strictVariables: boolean;
   quietHours: Workflow['quietHours'];
+  /** Null: nothing is too late. */
+  expiresIn: NonNullable<Workflow['expiresIn']> | null;
   isTranslationEnabled: boolean;
   payloadSchema: string;
   /** Null: the default applies. */
@@ -56,6 +58,7 @@ export function draftOf(workflow: Workflow, former: readonly DraftStep[] = []): 
     validatePayload: workflow.validatePayload,
     strictVariables: workflow.strictVariables,
     quietHours: workflow.quietHours,
+    expiresIn: workflow.expiresIn ?? null,
     isTranslationEnabled: workflow.isTranslationEnabled,
     payloadSchema: payloadSchema ? JSON.stringify(payloadSchema, null, 2) : '',
     preferences: preferences.user,

@@ -7,6 +7,7 @@ import { Time } from '../../../ui/time';
 import type { Workflow } from '../draft';
 import { tagList } from '../reads';
 import { DeleteWorkflow } from './delete-workflow';
+import { ExpiryField } from './expiry-field';
 import type { DraftState } from './use-draft';
 
 interface TabProps {
@@ -75,6 +76,7 @@ export function SettingsTab({ workflow, state: { draft, change }, readOnly }: Ta
             disabled={readOnly}
             onChange={({ currentTarget }) => change({ quietHours: currentTarget.value as Workflow['quietHours'] })}
           />
+          <ExpiryField value={draft.expiresIn} readOnly={readOnly} onChange={(expiresIn) => change({ expiresIn })} />
           <Switch
             label="Translated"
             description="Texts of the form {{t.greeting}} are looked up in the language of each person."
