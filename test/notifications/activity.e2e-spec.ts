@@ -465,7 +465,6 @@ describe('activity', () => {
           sent: 2,
           failed: 0,
           skipped: 0,
-          merged: 0,
           waiting: 0,
           problems: [],
           createdAt: time,
