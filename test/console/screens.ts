@@ -296,7 +296,7 @@ export const SCREENS: Screen[] = [
     },
   },
   { path: '/waits?workflowId=none', heading: 'Waiting', shows: 'No results' },
-  { path: '/dead-letters', heading: 'Dead letters', shows: 'Nothing was given up' },
+  { path: '/dead-letters', heading: 'Dead letters', shows: 'Replay all' },
   { path: '/dead-letters?workflowId=none', heading: 'Dead letters', shows: 'Nothing matches' },
   {
     path: '/webhooks',

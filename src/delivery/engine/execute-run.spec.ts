@@ -230,7 +230,9 @@ describe('Q7: a stored time zone', () => {
     [undefined, []],
   ])('%p', async (timezone, said) => {
     const { scope } = aRun([LAST]);
-    const { run } = await executed([LAST], { fields: { subscriber: { ...scope.subscriber, timezone } } });
+    const { run } = await executed([LAST], {
+      fields: { subscriber: Object.assign({}, scope.subscriber, { timezone }) },
+    });
     expect(run.steps[0]?.status).toBe('completed');
     expect(run.steps[0]?.details.flatMap(({ raw }) => raw ?? [])).toEqual(said);
   });
