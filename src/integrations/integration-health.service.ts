@@ -46,12 +46,13 @@ export class IntegrationHealth {
     if (this.knows(integration, true)) return;
     const at = this.clock.now();
     const { error, statusCode } = problem;
+    // First: of many messages that are refused together, one writes.
+    this.remember(_id, true);
     try {
       const { modifiedCount } = await this.documents.updateOne(
         { _id, refusal: { $exists: false } },
         { $set: { refusal: { since: at, error, ...(statusCode !== undefined && { statusCode }) } } },
       );
-      this.remember(_id, true);
       if (modifiedCount === 0) return;
       this.reading.forget(environmentId);
       this.logger.warn({ integrationId: _id, identifier, providerId, error }, 'A provider refuses the account');
@@ -65,6 +66,7 @@ export class IntegrationHealth {
         },
       ]);
     } catch (err) {
+      this.known = new IdMap();
       this.logger.warn({ integrationId: _id, err }, 'The refusal of an account could not be noted');
     }
   }
