@@ -185,6 +185,23 @@ describe('searches in pages', () => {
     expect(await people.count({ group: 'g', a: { $regex: 'n1' } })).toBe(500);
   });
 
+  it.each([
+    [{ a: { $regex: 'a' }, b: { $regex: 'x', $options: 'i' } }, [1]],
+    [{ a: { $regex: 'A' }, b: { $regex: 'x', $options: 'i' } }, [0]],
+    [{ a: { $regex: 'a', $options: 'i' }, b: { $regex: 'X' } }, [0]],
+    [{ a: { $regex: 'a', $options: 'i' }, b: { $regex: 'x', $options: 'i' } }, [0, 1]],
+    [{ a: { $regex: 'A' }, b: { $regex: 'X' } }, [0]],
+  ])('tell capital letters apart in one field and not in another: %j', async (filter, expected) => {
+    const people = new People(store);
+    await people.create();
+    await people.write([
+      { at: 0, person: { group: 'g', a: 'A', b: 'X' } },
+      { at: 1, person: { group: 'g', a: 'a', b: 'x' } },
+    ]);
+    expect((await people.find({ group: 'g', ...filter }, { _id: 1 })).ids).toEqual(expected);
+    expect(await people.count({ group: 'g', ...filter })).toBe(expected.length);
+  });
+
   it('see a write whose commit ends after the first page was read', async () => {
     const people = new People(store);
     await people.create();

@@ -5,7 +5,7 @@ import { type IndexPlan, isBetter, isNatural, type Plan, planIndex, planQuery, u
 import type { SortField } from '../ordering/sort-key.js';
 import type { Filter } from '../query/filter.js';
 import type { CollectionEntry } from '../storage/collection-entry.js';
-import { partsOf, textCondition, type TextCondition } from '../storage/key-pages/text-condition.js';
+import { folds, partsOf, textCondition, type TextCondition } from '../storage/key-pages/text-condition.js';
 
 /** How a command that only reads finds candidates. */
 export type ReadPlan = Plan | PagePlan;
@@ -61,7 +61,9 @@ function planPages(
     const { ranges, reverse, residual, sorted, score } = planIndex(index, filter, sort, constraints);
     const [range] = ranges;
     if (!range || ranges.length > 1 || (usual.kind === 'index' && hasMoreEqualities(usual.score, score))) continue;
-    const conditions = residual.map((part) => textCondition(part, index.fields)).filter((one) => one !== undefined);
+    const found = residual.map((part) => textCondition(part, index.fields)).filter((one) => one !== undefined);
+    // A page compares either the texts as they are or their small letters; what is left out is for the document.
+    const conditions = found.filter((one) => found[0] && folds(one) === folds(found[0]));
     const condition: TextCondition = { kind: 'and', conditions };
     if (!partsOf(condition)) continue;
     const covers = conditions.length === residual.length;
