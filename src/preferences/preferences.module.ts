@@ -4,6 +4,9 @@ import { ContextsModule } from '../contexts/contexts.module.js';
 import { OutboundWebhooksModule } from '../outbound-webhooks/outbound-webhooks.module.js';
 import { SubscribersModule } from '../subscribers/subscribers.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
+import { ConsentsModule } from '../consents/consents.module.js';
+import { LinkKey, LinkKeySchema } from './links/link-key.schema.js';
+import { PreferenceLinks } from './links/preference-links.service.js';
 import { Preference, PreferenceSchema } from './preference.schema.js';
 import { PreferencesController } from './preferences.controller.js';
 import { PreferencesService } from './preferences.service.js';
@@ -12,14 +15,18 @@ import { PreferencesV1Controller } from './v1/preferences-v1.controller.js';
 
 @Module({
   imports: [
+    ConsentsModule,
     ContextsModule,
-    MongooseModule.forFeature([{ name: Preference.name, schema: PreferenceSchema }]),
+    MongooseModule.forFeature([
+      { name: Preference.name, schema: PreferenceSchema },
+      { name: LinkKey.name, schema: LinkKeySchema },
+    ]),
     SubscribersModule,
     OutboundWebhooksModule,
     WorkflowsModule,
   ],
   controllers: [PreferencesController, PreferencesV1Controller],
-  providers: [PreferencesService, SubscriberPreferencesService],
-  exports: [PreferencesService, SubscriberPreferencesService],
+  providers: [PreferenceLinks, PreferencesService, SubscriberPreferencesService],
+  exports: [PreferenceLinks, PreferencesService, SubscriberPreferencesService],
 })
 export class PreferencesModule {}

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type Model, Types } from 'mongoose';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
+import { Clock } from '../platform/clock.js';
+import { rawCollection } from '../platform/persistence/writes.js';
+import { Consent } from './consent.schema.js';
+
+/** A choice to note; the time is that of the call. */
+export type NewConsent = Omit<Consent, '_id' | 'environmentId' | 'organizationId' | 'at'>;
+
+/** Notes what people have chosen, when, how, from where and on what wording. */
+@Injectable()
+export class ConsentsService {
+  constructor(
+    @InjectModel(Consent.name) private readonly consents: Model<Consent>,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Adds entries with one command. */
+  async record({ id, organizationId }: Pick<EnvironmentRef, 'id' | 'organizationId'>, choices: readonly NewConsent[]) {
+    if (choices.length === 0) return;
+    const at = this.clock.now();
+    await rawCollection<Consent>(this.consents).insertMany(
+      choices.map((choice) => ({ _id: new Types.ObjectId(), environmentId: id, organizationId, at, ...choice })),
+    );
+  }
+}

@@ -1,0 +1,53 @@
+import { Types } from 'mongoose';
+import { SecretBox } from '../../platform/crypto/secret-box.js';
+import { type LinkClaims, readToken, toToken } from './link-token.js';
+
+const box = new SecretBox('k'.repeat(64));
+const now = new Date('2026-03-01T00:00:00.000Z');
+const least: LinkClaims = {
+  opens: 'choices',
+  environmentId: new Types.ObjectId(),
+  subscriberId: new Types.ObjectId(),
+  contextKeys: [],
+};
+const most: LinkClaims = {
+  ...least,
+  opens: 'unsubscribe',
+  contextKeys: ['tenant:acme', 'app:é'],
+  workflowId: new Types.ObjectId(),
+  category: 'Product news 📣',
+  channel: 'email',
+  expiresAt: new Date('2026-03-01T00:00:01.000Z'),
+};
+
+describe('tokens of links', () => {
+  it.each<[string, LinkClaims]>([
+    ['least', least],
+    ['most', most],
+  ])('say what was put in: %s', (_case, claims) => {
+    const token = toToken(claims, box);
+    expect(token).toMatch(/^[\w-]+$/u);
+    expect(readToken(token, box, now)).toEqual(claims);
+  });
+
+  it('say nothing without the key', () => {
+    const token = Buffer.from(toToken(most, box), 'base64url');
+    for (const part of ['tenant', 'Product', String(most.subscriberId)]) expect(token.includes(part)).toBe(false);
+    expect(token.includes(most.subscriberId.id)).toBe(false);
+  });
+
+  it.each<[string, (token: string) => string | undefined]>([
+    ['nothing', () => ''],
+    ['another key', (token) => token && toToken(least, new SecretBox('j'.repeat(64)))],
+    ['a changed character', (token) => `${token.slice(0, 30)}${token[30] === 'A' ? 'B' : 'A'}${token.slice(31)}`],
+    ['a part', (token) => token.slice(0, -2)],
+    ['another text', () => 'preferences'],
+    ['what the key sealed for another use', () => box.seal('[0]', 'other').split(':')[1]],
+  ])('are refused: %s', (_case, change) => {
+    expect(readToken(change(toToken(least, box)) ?? '', box, now)).toBeUndefined();
+  });
+
+  it('expire', () => {
+    expect(readToken(toToken(most, box), box, new Date('2026-03-01T00:00:01.000Z'))).toBeUndefined();
+  });
+});
