@@ -14,17 +14,9 @@ import { LayoutEmailDto } from '../layouts/layouts.dto.js';
 import { Raw } from '../platform/http/decorators.js';
 import { Optional } from '../platform/validation/decorators.js';
 import { ExpiresInDto } from '../platform/validation/expires-in.dto.js';
-import {
-  CONTENT_ISSUE_TYPES,
-  type ContentIssueType,
-  INTEGRATION_ISSUE_TYPES,
-  type IntegrationIssueType,
-  ISSUE_SEVERITIES,
-  type IssueSeverity,
-} from '../workflows/issues/issue.js';
 import { WorkflowAgentDto, WorkflowPreferencesDto } from '../workflows/workflow-preferences.dto.js';
 import type { DefinitionSet, LayoutDefinition, StepDefinition, WorkflowDefinition } from './definition.js';
-import { EnvironmentDiffSummaryDto, ResourceDiffDto } from './diff.dto.js';
+import { EnvironmentDiffSummaryDto, ResourceDiffDto, StoredStepIssueDto } from './diff.dto.js';
 import { FailedResourceDto, PublishResultDto, ResourceToPublishDto } from './publish.dto.js';
 
 const MAX_RESOURCES = 1000;
@@ -198,35 +190,6 @@ export class StoreDefinitionsDto extends GivenDefinitionsDto {
   @Optional({ nullable: false })
   @IsBoolean()
   dryRun: boolean = false;
-}
-
-/** Something that is wrong with a step that is stored. */
-export class StoredStepIssueDto {
-  /**
-   * Identifier of the workflow.
-   * @example order-shipped
-   */
-  workflowId: string;
-
-  /**
-   * Name of the step in templates and paths.
-   * @example email-step
-   */
-  stepId: string;
-
-  /** Path of the control, such as `primaryAction.label`; empty when the environment lacks something. */
-  field: string;
-
-  /** Kind of issue. */
-  @ApiProperty({ enum: [...CONTENT_ISSUE_TYPES, ...INTEGRATION_ISSUE_TYPES] })
-  issueType: ContentIssueType | IntegrationIssueType;
-
-  /** A sentence for the author. */
-  message: string;
-
-  /** An `error` keeps the step from being delivered as it is written; a `warning` does not. */
-  @ApiProperty({ enum: ISSUE_SEVERITIES })
-  severity: IssueSeverity;
 }
 
 /** Result of storing definitions, and the issues of those that are stored. */

@@ -1,6 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ApiNullable } from '../platform/http/decorators.js';
 import { Optional } from '../platform/validation/decorators.js';
+import {
+  CONTENT_ISSUE_TYPES,
+  type ContentIssueType,
+  INTEGRATION_ISSUE_TYPES,
+  type IntegrationIssueType,
+  ISSUE_SEVERITIES,
+  type IssueSeverity,
+} from '../workflows/issues/issue.js';
 import type { Resource } from './definition.js';
 import { type Dependency, DEPENDENCY_REASONS } from './dependencies.js';
 import { IsEnvironmentReference, RESOURCE_TYPES, type ResourceType } from './publish.dto.js';
@@ -160,6 +168,35 @@ export class ResourceDiffDto {
   dependencies?: ResourceDependencyDto[];
 }
 
+/** Something that is wrong with a step that is stored. */
+export class StoredStepIssueDto {
+  /**
+   * Identifier of the workflow.
+   * @example order-shipped
+   */
+  workflowId: string;
+
+  /**
+   * Name of the step in templates and paths.
+   * @example email-step
+   */
+  stepId: string;
+
+  /** Path of the control, such as `primaryAction.label`; empty when the environment lacks something. */
+  field: string;
+
+  /** Kind of issue. */
+  @ApiProperty({ enum: [...CONTENT_ISSUE_TYPES, ...INTEGRATION_ISSUE_TYPES] })
+  issueType: ContentIssueType | IntegrationIssueType;
+
+  /** A sentence for the author. */
+  message: string;
+
+  /** An `error` keeps the step from being delivered as it is written; a `warning` does not. */
+  @ApiProperty({ enum: ISSUE_SEVERITIES })
+  severity: IssueSeverity;
+}
+
 /** Environment to compare with. */
 export class DiffEnvironmentRequestDto {
   /**
@@ -197,4 +234,11 @@ export class EnvironmentDiffDto {
 
   /** Counts of differences. */
   summary: EnvironmentDiffSummaryDto;
+
+  /**
+   * Issues of the workflows that publishing would bring to the target: those they were saved with in the source, and
+   * channels for which the target has no active integration.
+   */
+  @ApiProperty({ type: [StoredStepIssueDto] })
+  issues: StoredStepIssueDto[];
 }

@@ -18,7 +18,8 @@ export class PromotionController {
    *
    * The changes that publishing would make in the environment of the path. They are the fields and steps of each
    * workflow and layout that differs, and for workflows the layouts they need. Ids and dates do not count, nor does
-   * which layout is the default.
+   * which layout is the default. `issues` are what would keep the published workflows from being delivered as they are
+   * written.
    */
   @Post(':targetEnvironmentId/diff')
   @Requires('workflows:read')

@@ -4,6 +4,7 @@ import { EnvironmentsModule } from '../environments/environments.module.js';
 import { LayoutsModule } from '../layouts/layouts.module.js';
 import { TranslationsModule } from '../translations/translations.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
+import { DefinitionIssues } from './definition-issues.service.js';
 import { DefinitionsService } from './definitions.service.js';
 import { DefinitionsController } from './import/definitions.controller.js';
 import { DefinitionImportService } from './import/definition-import.service.js';
@@ -16,6 +17,13 @@ import { WorkflowSyncController } from './workflow-sync.controller.js';
 @Module({
   imports: [AuthModule, EnvironmentsModule, LayoutsModule, TranslationsModule, WorkflowsModule],
   controllers: [DefinitionsController, PromotionController, WorkflowSyncController],
-  providers: [DefinitionWriter, DefinitionsService, DefinitionImportService, PromotionService, Publisher],
+  providers: [
+    DefinitionIssues,
+    DefinitionWriter,
+    DefinitionsService,
+    DefinitionImportService,
+    PromotionService,
+    Publisher,
+  ],
 })
 export class PromotionModule {}

@@ -8,6 +8,7 @@ import { dto } from '../platform/http/dto.js';
 import { Clock } from '../platform/clock.js';
 import { AuthoredWorkflows } from '../workflows/authored-workflows.service.js';
 import type { DefinitionSet } from './definition.js';
+import { DefinitionIssues } from './definition-issues.service.js';
 import { DefinitionsService } from './definitions.service.js';
 import { diffEnvironments } from './environment-diff.js';
 import type { DiffEnvironmentRequestDto, EnvironmentDiffDto } from './diff.dto.js';
@@ -38,6 +39,7 @@ export class PromotionService {
   constructor(
     private readonly environments: EnvironmentsService,
     private readonly definitions: DefinitionsService,
+    private readonly issues: DefinitionIssues,
     private readonly publisher: Publisher,
     private readonly workflows: AuthoredWorkflows,
     private readonly editors: EditorsService,
@@ -56,10 +58,14 @@ export class PromotionService {
       caller,
       [...from, ...to].flatMap(({ stored }) => stored?.updatedById ?? []),
     );
+    const diff = diffEnvironments(from, to, users);
+    const published = diff.resources.filter(({ kind, sourceResource }) => kind === 'workflow' && sourceResource);
+    const workflowIds = published.map(({ sourceResource }) => sourceResource!.id);
     return dto<EnvironmentDiffDto>({
       sourceEnvironmentId: source.id,
       targetEnvironmentId: target.id,
-      ...diffEnvironments(from, to, users),
+      ...diff,
+      issues: await this.issues.find(source, target, workflowIds),
     });
   }
 

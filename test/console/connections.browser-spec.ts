@@ -74,6 +74,17 @@ describeInBrowser('the console connects providers and environments', () => {
     await page.getByText('1. when its conditions pass').waitFor();
   });
 
+  it('says in Production that inbox widgets need a proof, and why they are empty without it', async () => {
+    const inbox = async (environment: string, name: string) => {
+      await scene.open(page, `/integrations?env=${environment}`, 'Integrations');
+      await page.getByRole('link', { name }).first().click();
+    };
+    const { data } = (await scene.test.otherApi.get('/v1/environments/me')).body;
+    await inbox(data.identifier, 'In-App');
+    await page.getByText('Inbox widgets need a proof in Production').waitFor();
+    await page.getByText('shows an empty inbox').waitFor();
+  });
+
   it('compares two environments, and publishes what is picked after asking', async () => {
     const workflow = (workflowId: string, subject: string) => ({
       workflowId,
@@ -92,9 +103,13 @@ describeInBrowser('the console connects providers and environments', () => {
     await page.getByRole('button', { name: /^Workflow changed/ }).click();
     const diff = page.getByRole('region', { name: /subject$/ });
     expect(await diff.innerText()).toMatch(/−\s*Old subject\s+\+\s*New subject/);
+    await page.getByText('2 errors in what you publish').waitFor();
+    await page.getByText('Error in Workflow added, step mail: The environment has no active integration').waitFor();
     await page.getByRole('checkbox', { name: 'Publish the workflow Workflow added' }).uncheck();
+    await page.getByText('1 error in what you publish').waitFor();
     await button('Publish 1 to Production').click();
     const dialog = page.getByRole('dialog');
+    await dialog.getByText('1 error keeps a step from being delivered as written').waitFor();
     await dialog.getByText('Replace the workflow Workflow changed').waitFor();
     await dialog.getByRole('button', { name: 'Publish' }).click();
     await page.getByText('1 of 1 published to Production').waitFor();

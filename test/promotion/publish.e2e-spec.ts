@@ -71,6 +71,7 @@ describe('publishing an environment', () => {
       targetEnvironmentId: scene.production,
       resources: [],
       summary: { totalEntities: 4, totalChanges: 0, hasChanges: false },
+      issues: [],
     });
 
     const before = await scene.stored('workflows', scene.production);
@@ -138,6 +139,19 @@ describe('publishing an environment', () => {
       document!['steps'].find((step: { stepId: string }) => step.stepId === stepId)?._id;
     expect(idOf(after, 'a')).toEqual(idOf(before, 'a'));
     expect(await scene.differences()).toEqual([]);
+  });
+
+  it('EN7: comparing names the issues of workflows, and channels without an integration in the target', async () => {
+    const steps = [email('mail', { subject: '' }), anInAppStep({ stepId: 'note' })];
+    await scene.workflow({ workflowId: 'broken', steps });
+    await scene.otherApi.workflow({ workflowId: 'only-there', steps });
+    const { issues } = expectSuccess(await scene.diff());
+    expect(issues).toEqual([
+      expect.objectContaining({ workflowId: 'broken', stepId: 'mail', field: 'subject', severity: 'error' }),
+      expect.objectContaining({ workflowId: 'broken', stepId: 'mail', field: '', issueType: 'MISSING_INTEGRATION' }),
+    ]);
+    await scene.publish();
+    expect(expectSuccess(await scene.diff()).issues).toEqual([]);
   });
 
   it('of selected workflows takes along the layouts that the target lacks, and leaves alone those it has', async () => {

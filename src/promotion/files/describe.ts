@@ -1,6 +1,5 @@
 import { stringify } from 'yaml';
-import type { StoredStepIssueDto } from '../definitions.dto.js';
-import type { ChangeDto, FieldChangesDto, ResourceDiffDto } from '../diff.dto.js';
+import type { ChangeDto, FieldChangesDto, ResourceDiffDto, StoredStepIssueDto } from '../diff.dto.js';
 
 const SIGNS: Record<ChangeDto['action'], string> = {
   added: '+',

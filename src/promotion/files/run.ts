@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { LayoutDefinition } from '../definition.js';
-import type { StoredStepIssueDto } from '../definitions.dto.js';
+import type { StoredStepIssueDto } from '../diff.dto.js';
 import type { FailedResourceDto } from '../publish.dto.js';
 import { DefinitionsApi, type DefinitionsRequest, inBatches } from './api.js';
 import { type DefinitionFile, FolderError, readFolder, writeFolder } from './folder.js';

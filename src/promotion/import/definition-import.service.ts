@@ -5,25 +5,21 @@ import { EditorsService } from '../../auth/organizations/editors.service.js';
 import { EnvironmentsService } from '../../environments/environments.service.js';
 import { LayoutsService } from '../../layouts/layouts.service.js';
 import { Config } from '../../platform/config/config.js';
-import { AuthoredWorkflows, type CheckedWorkflow } from '../../workflows/authored-workflows.service.js';
-import { missingIntegration } from '../../workflows/issues/issue.js';
-import type { StepType } from '../../workflows/steps/step-kinds.js';
-import { WorkflowView } from '../../workflows/workflow-view.js';
 import type { DefinitionSet, ResourceName } from '../definition.js';
+import { DefinitionIssues } from '../definition-issues.service.js';
 import {
   type DefinitionsDiffDto,
   type DefinitionsDto,
   type GivenDefinitionsDto,
   type StoreDefinitionsDto,
   type StoreDefinitionsResultDto,
-  type StoredStepIssueDto,
   toDefinitionsDto,
 } from '../definitions.dto.js';
 import { DefinitionsService } from '../definitions.service.js';
 import { diffEnvironments } from '../environment-diff.js';
 import { PUBLISHING } from '../promotion.service.js';
 import { toFailedDto, toPublishResult, toSelected } from '../publish.dto.js';
-import type { Outcome, Selected } from '../publish/plan.js';
+import type { Selected } from '../publish/plan.js';
 import { Publisher } from '../publish/publisher.service.js';
 import { type ReadDefinitions, readDefinitions } from './read-definitions.js';
 
@@ -35,8 +31,7 @@ export class DefinitionImportService {
     private readonly definitions: DefinitionsService,
     private readonly publisher: Publisher,
     private readonly layouts: LayoutsService,
-    private readonly workflows: AuthoredWorkflows,
-    private readonly workflowView: WorkflowView,
+    private readonly issues: DefinitionIssues,
     private readonly editors: EditorsService,
     private readonly config: Config,
   ) {}
@@ -75,22 +70,10 @@ export class DefinitionImportService {
       selection: selectionOf(set, request),
       dryRun: request.dryRun,
     });
-    const issues = request.dryRun ? [] : await this.issues(target, outcomes);
+    const kept = outcomes.filter(({ kind, result }) => kind === 'workflow' && result !== 'failed').map(({ id }) => id);
+    const issues = request.dryRun ? [] : await this.issues.find(target, target, kept);
     const { results, summary } = toPublishResult([...failed, ...outcomes]);
     return { results, summary, issues };
-  }
-
-  /** The issues of the workflows among the outcomes, as they are stored now. */
-  private async issues(target: EnvironmentRef, outcomes: readonly Outcome[]): Promise<StoredStepIssueDto[]> {
-    const kept = outcomes.filter(({ kind, result }) => kind === 'workflow' && result !== 'failed');
-    const [workflows, missing] = await Promise.all([
-      this.workflows.findChecked(
-        target,
-        kept.map(({ id }) => id),
-      ),
-      this.workflowView.missing({ environmentId: target.id }),
-    ]);
-    return storedIssues(workflows, missing);
   }
 
   private async findEnvironment(
@@ -117,26 +100,4 @@ function selectionOf(set: DefinitionSet, { deleted }: GivenDefinitionsDto): Sele
 function isIn(selection: readonly Selected[]): (name: ResourceName) => boolean {
   const selected = new Set(selection.map(({ kind = '', id }) => `${kind} ${id}`));
   return ({ kind, id }) => selected.has(`${kind} ${id}`) || selected.has(` ${id}`);
-}
-
-/**
- * Returns the issues of the steps of workflows, in their order. `missing`: step types for whose channel the environment
- * has no active integration.
- */
-function storedIssues(workflows: readonly CheckedWorkflow[], missing: ReadonlySet<StepType>): StoredStepIssueDto[] {
-  return workflows.flatMap(({ workflowId, steps }) =>
-    steps.flatMap(({ stepId, type, issues = [] }) => [
-      ...issues.map(({ field, issueType, message, severity = 'error' as const }) => ({
-        workflowId,
-        stepId,
-        field,
-        issueType,
-        message,
-        severity,
-      })),
-      ...(missing.has(type)
-        ? [{ workflowId, stepId, field: '', ...missingIntegration(type), severity: 'error' as const }]
-        : []),
-    ]),
-  );
 }

@@ -9,6 +9,7 @@ import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
 import { PageHeader } from '../../ui/page-header';
 import { EmptyState } from '../../ui/states';
+import { issuesOf, PublishIssues } from './issues';
 import { pickedOf, pickOf, planned } from './plan';
 import { PublicationProgress } from './progress';
 import { usePublication } from './publication';
@@ -123,9 +124,12 @@ function Differences({ source, target, search, data, isRunning, onPublish, again
   const plan = data.resources.map(planned);
   const picked = pickedOf(search.pick, plan);
   const pick = (keys: Iterable<string>) => change({ pick: pickOf(new Set(keys), plan) });
+  const chosen = plan.filter(({ key }) => picked.has(key));
+  const issues = issuesOf(chosen, data.issues);
   const others = (key: string) => [...picked].filter((one) => one !== key);
   return (
     <Stack gap="xs">
+      <PublishIssues issues={issues} target={target.name} />
       <Group justify="space-between">
         <Checkbox
           label={`${picked.size} of ${plan.length} differences`}
@@ -145,7 +149,8 @@ function Differences({ source, target, search, data, isRunning, onPublish, again
           <Publish
             source={source}
             target={target}
-            plan={plan.filter(({ key }) => picked.has(key))}
+            plan={chosen}
+            issues={issues}
             isRunning={isRunning}
             onPublish={onPublish}
           />

@@ -9,6 +9,8 @@ interface PublishProps {
   source: Environment;
   target: Environment;
   plan: readonly PlannedResource[];
+  /** What would not be delivered as it is written. */
+  issues: readonly { severity: string }[];
   isRunning: boolean;
   onPublish: (plan: readonly PlannedResource[]) => Promise<void>;
 }
@@ -16,9 +18,10 @@ interface PublishProps {
 const WILL: Record<PlannedResource['action'], string> = { create: 'Create', update: 'Replace', delete: 'Delete' };
 
 /** Publishes what is picked, after showing what will happen. */
-export function Publish({ source, target, plan, isRunning, onPublish }: PublishProps) {
+export function Publish({ source, target, plan, issues, isRunning, onPublish }: PublishProps) {
   const [opened, dialog] = useDisclosure();
   const deletes = plan.some(({ action }) => action === 'delete');
+  const errors = issues.filter(({ severity }) => severity === 'error').length;
   const confirm = () => {
     dialog.close();
     void onPublish(plan);
@@ -56,6 +59,11 @@ export function Publish({ source, target, plan, isRunning, onPublish }: PublishP
               </List.Item>
             ))}
           </List>
+          {errors > 0 && (
+            <Text size="sm" c="red" fw={600}>
+              {errors === 1 ? '1 error keeps a step' : `${errors} errors keep steps`} from being delivered as written.
+            </Text>
+          )}
           {deletes && <Text size="sm">What is deleted is not in {source.name} and cannot be restored from there.</Text>}
         </Stack>
       </ConfirmDialog>
