@@ -148,6 +148,10 @@ export class Environment {
   @Prop({ type: [String], default: undefined })
   linkSchemes?: string[];
 
+  /** Names of payload members whose values the activity masks (behaviour V8). */
+  @Prop({ type: [String], default: undefined })
+  maskedPayloadKeys?: string[];
+
   /** Days for which records of these kinds are kept, where they differ from those of the installation. */
   @Prop({ type: Object })
   retention?: Partial<Record<RetentionKind, number>>;

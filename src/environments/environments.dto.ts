@@ -157,6 +157,9 @@ export class EnvironmentDto {
   /** Schemes that links of in-app messages may have besides http and https. */
   linkSchemes?: string[];
 
+  /** Names of payload members whose values the activity masks; absent when there are none. */
+  maskedPayloadKeys?: string[];
+
   /** Days for which records are kept, where they differ from those of the installation. */
   retention?: RetentionDto;
 
@@ -173,7 +176,7 @@ export class EnvironmentDto {
 /** `keys` are the environment's API keys in the clear, or nothing when the caller may not see them. */
 export function toEnvironmentDto(environment: Environment, keys: ApiKeyDto[]): EnvironmentDto {
   const { _id, name, organizationId, identifier, type, color, parentId, failover, contentRetentionDays } = environment;
-  const { rateLimits, messageCaps, linkSchemes, retention, payloadRedirects } = environment;
+  const { rateLimits, messageCaps, linkSchemes, retention, payloadRedirects, maskedPayloadKeys } = environment;
   return dto<EnvironmentDto>({
     _id,
     name,
@@ -188,6 +191,7 @@ export function toEnvironmentDto(environment: Environment, keys: ApiKeyDto[]): E
     ...(rateLimits && { rateLimits }),
     ...(messageCaps && { messageCaps }),
     ...(linkSchemes && { linkSchemes }),
+    ...(maskedPayloadKeys?.length && { maskedPayloadKeys }),
     ...(retention && { retention }),
     ...(parentId && { _parentId: parentId }),
     slug: toSlug(slugify.default(name, { lower: true, strict: true }), 'env', _id),

@@ -7,6 +7,7 @@ import {
   IsFQDN,
   IsIn,
   IsInt,
+  IsNotEmpty,
   IsObject,
   IsString,
   Matches,
@@ -163,6 +164,19 @@ export class UpdateEnvironmentDto {
   @ArrayMaxSize(20)
   @IsLinkScheme({ each: true })
   linkSchemes?: string[];
+
+  /**
+   * Names of members of payloads, such as tokens, whose values the activity masks, at any depth and in any case. Replaces what
+   * is stored.
+   * @example ["token", "resetUrl"]
+   */
+  @Optional({ nullable: false })
+  @IsArray()
+  @ArrayMaxSize(50)
+  @IsString({ each: true })
+  @IsNotEmpty({ each: true })
+  @MaxLength(128, { each: true })
+  maskedPayloadKeys?: string[];
 
   /** How email comes in. Replaces what is stored. */
   @Optional({ nullable: false })

@@ -107,6 +107,7 @@ describe('signing in', () => {
             failover: true,
             payloadRedirects: 'single',
             linkSchemes: [],
+            maskedPayloadKeys: [],
             contentRetentionDays: 0,
             role: 'author',
             permissions: expect.arrayContaining(['events:write', 'workflows:write', 'environments:publish']),

@@ -60,12 +60,32 @@ describe('the content of messages', () => {
     const payloadSchema = { type: 'object', properties: { token: { type: 'string', writeOnly: true }, id: {} } };
     const payload = { token: 'reset-token-1', id: 7 };
     const workflow = await scene.workflow([SMS], { payloadSchema });
-    const transactionId = await scene.trigger(workflow, { to: scene.newId(), payload });
+    const to = { subscriberId: scene.newId(), phone: '+4915112345678' };
+    const transactionId = await scene.trigger(workflow, { to, payload });
     const [run] = await scene.settled(transactionId);
     const { body } = await scene.activity(transactionId);
     expect(body.data[0].payload).toEqual({ token: MASK, id: 7 });
     const whole = await read(`/v1/notifications/${run!._id.toHexString()}/content`);
     expect(whole.body.data.payload).toEqual(payload);
+    const messages = await scene.carillon.api.get(`/v1/messages?transactionId=${transactionId}`);
+    expect(messages.body.data).toMatchObject([{ payload: { token: MASK, id: 7 } }]);
+  });
+
+  it('V8: has the members of the payload that the environment masks', async () => {
+    const path = `/v1/environments/${scene.environment.id.toHexString()}`;
+    const maskKeys = (maskedPayloadKeys: unknown) => scene.carillon.api.put(path, { maskedPayloadKeys });
+    expect(await maskKeys([''])).toMatchObject({ status: 422, body: { errors: { maskedPayloadKeys: {} } } });
+    expect((await maskKeys(['resetUrl'])).body.data.maskedPayloadKeys).toEqual(['resetUrl']);
+    const payload = { user: { resetURL: 'https://example.com/reset/4711' }, id: 7 };
+    const to = { subscriberId: scene.newId(), phone: '+4915112345678' };
+    const transactionId = await scene.trigger(name, { to, payload });
+    const [run] = await scene.settled(transactionId);
+    const { body } = await scene.activity(transactionId);
+    expect(body.data[0].payload).toEqual({ user: { resetURL: MASK }, id: 7 });
+    const whole = await read(`/v1/notifications/${run!._id.toHexString()}/content`);
+    expect(whole.body.data.payload).toEqual(payload);
+    expect((await maskKeys([])).body.data.maskedPayloadKeys).toBeUndefined();
+    expect((await scene.activity(transactionId)).body.data[0].payload).toEqual(payload);
   });
 
   it('N4: is not kept unless the environment wants it', async () => {

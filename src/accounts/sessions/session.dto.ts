@@ -102,6 +102,9 @@ export class OwnEnvironmentDto {
   /** Schemes that links of in-app messages may have besides http and https. */
   linkSchemes: string[];
 
+  /** Names of payload members whose values the activity masks. */
+  maskedPayloadKeys: string[];
+
   /** Internal id of the environment this one receives its changes from. */
   parentId?: string;
 
@@ -194,7 +197,7 @@ export function toSignedInDto(
 
 function toOwnEnvironmentDto(person: PersonCaller, environment: ShownEnvironment): OwnEnvironmentDto | undefined {
   const { _id, name, identifier, type, color, contentRetentionDays = 0, parentId } = environment;
-  const { rateLimits, messageCaps, linkSchemes = [] } = environment;
+  const { rateLimits, messageCaps, linkSchemes = [], maskedPayloadKeys = [] } = environment;
   const role = person.roleIn(_id);
   if (role === undefined) return undefined;
   return dto<OwnEnvironmentDto>({
@@ -210,6 +213,7 @@ function toOwnEnvironmentDto(person: PersonCaller, environment: ShownEnvironment
     rateLimits,
     messageCaps,
     linkSchemes,
+    maskedPayloadKeys,
     parentId,
     role,
     permissions: PERMISSIONS.filter((one) => !ORGANIZATION_WIDE.includes(one) && person.may(one, _id)),

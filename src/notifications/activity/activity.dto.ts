@@ -230,7 +230,7 @@ export class ActivityNotificationDto {
   /** One entry per step, in order. */
   @ApiProperty({ type: [ActivityJobDto] })
   jobs: ActivityJobDto[];
-  /** Payload of the trigger; `••••••••` in place of members that its schema marks as `writeOnly`. */
+  /** Payload of the trigger; `••••••••` in place of members that its schema marks as `writeOnly` or the environment masks. */
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
   payload?: Record<string, unknown>;
   /** Topics through which the recipient was reached; left out when named directly. */

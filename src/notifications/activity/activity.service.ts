@@ -1,6 +1,7 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
+import { EnvironmentLookup } from '../../auth/environment-lookup.service.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { assertMayToo } from '../../auth/may-write.js';
 import { EventsService } from '../../events/store/events.service.js';
@@ -33,6 +34,7 @@ export class ActivityService {
     private readonly events: EventsService,
     private readonly subscriptions: TopicSubscriptionsService,
     private readonly messages: MessagesService,
+    private readonly environments: EnvironmentLookup,
   ) {}
 
   async list(environment: EnvironmentRef, query: ListActivityDto): Promise<ActivityPageDto> {
@@ -105,7 +107,7 @@ export class ActivityService {
 
   // Subscribers, workflows, events and reports of a page are read in one command each.
   private async describe(environment: EnvironmentRef, runs: Run[]): Promise<ActivityNotificationDto[]> {
-    const [subscribers, workflows, events, sendings] = await Promise.all([
+    const [subscribers, workflows, events, sendings, shown] = await Promise.all([
       this.subscribers.findByIds(
         environment,
         runs.map(({ subscriberId }) => subscriberId),
@@ -119,6 +121,7 @@ export class ActivityService {
         runs.map(({ eventId }) => eventId),
       ),
       this.messages.findSendings(runs.flatMap(sentMessages)),
+      this.environments.find(environment.id),
     ]);
     return runs.map((run) => {
       const subscriber = subscribers.get(run.subscriberId);
@@ -127,6 +130,7 @@ export class ActivityService {
         workflow: workflows.get(run.workflowId),
         event: events.get(run.eventId),
         sendings,
+        maskedKeys: shown?.maskedPayloadKeys,
       });
     });
   }

@@ -17,7 +17,7 @@ import type {
   ExecutionDetailDto,
 } from './activity.dto.js';
 import type { Run, RunStep } from './run.schema.js';
-import { withoutWriteOnly } from '../../workflows/payload-schema/write-only.js';
+import { maskedPayload } from '../../workflows/payload-schema/write-only.js';
 import { endOfRun, type StepTimes, stepTimes } from './run-times.js';
 import { toSendAttemptDto } from './send-attempt.dto.js';
 import type { SendAttempt } from '../messages/sending-progress.js';
@@ -34,11 +34,13 @@ interface RunSurroundings {
   event?: Pick<Event, 'payload' | 'problems' | 'createdAt' | 'trace'>;
   /** Attempts to send, reports of providers, and sizes of text messages, by message. */
   sendings: IdMap<Sending>;
+  /** Names of members of the payload that the environment masks. */
+  maskedKeys?: readonly string[];
 }
 
 export function toActivityNotificationDto(
   run: Run,
-  { subscriber, workflow, event, sendings }: RunSurroundings,
+  { subscriber, workflow, event, sendings, maskedKeys }: RunSurroundings,
 ): ActivityNotificationDto {
   const attempts = run.steps.map((step, index) => attemptsOf(run, step, index, sendings));
   const times = stepTimes(run.steps.map((step, index) => ({ ...step, attempts: attempts[index]! })));
@@ -60,7 +62,7 @@ export function toActivityNotificationDto(
     jobs: run.steps.map((step, index) =>
       toActivityJob(run, step, { index, times: times[index]!, attempts: attempts[index]!, workflow, sendings }),
     ),
-    ...(event && { payload: withoutWriteOnly(event.payload, workflow?.payloadSchema) }),
+    ...(event && { payload: maskedPayload(event.payload, { schema: workflow?.payloadSchema, keys: maskedKeys }) }),
     ...(event?.trace && { traceId: traceIdOf(event.trace) }),
     ...(run.topics && { topics: run.topics.map(({ id, key }) => ({ _topicId: id, topicKey: key })) }),
     tags: run.tags,

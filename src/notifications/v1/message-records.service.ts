@@ -7,7 +7,10 @@ import { findNumberedPage } from '../../platform/paging/offset-page.js';
 import { exactly } from '../../contexts/trigger-context.js';
 import { type EnvironmentRef, mayIn } from '../../auth/environment-ref.js';
 import { EventsService } from '../../events/store/events.service.js';
+import { EnvironmentLookup } from '../../auth/environment-lookup.service.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
+import { maskedPayload } from '../../workflows/payload-schema/write-only.js';
+import { WorkflowsService } from '../../workflows/workflows.service.js';
 import { MessageContents } from '../activity/content/message-contents.service.js';
 import { MessageEvents } from '../messages/message-events.service.js';
 import { Message } from '../messages/message.schema.js';
@@ -29,6 +32,8 @@ export class MessageRecords {
     @InjectModel(Message.name) private readonly messages: Model<Message>,
     private readonly subscribers: SubscribersService,
     private readonly triggers: EventsService,
+    private readonly workflows: WorkflowsService,
+    private readonly environments: EnvironmentLookup,
     private readonly events: MessageEvents,
     private readonly contents: MessageContents,
     private readonly pending: PendingChanges,
@@ -45,9 +50,12 @@ export class MessageRecords {
     return { data: await this.describe(environment, rows), hasMore, pageSize: limit, page };
   }
 
-  /** Maps messages to responses, with their subscribers and the payloads of their triggers, read with one command each. */
+  /**
+   * Maps messages to responses, with their subscribers, and the payloads of their triggers, masked as in the activity. One command
+   * each.
+   */
   async describe(environment: Environment, messages: readonly Message[]): Promise<MessageDto[]> {
-    const [subscribers, payloads] = await Promise.all([
+    const [subscribers, payloads, workflows, shown] = await Promise.all([
       this.subscribers.findByIds(
         environment,
         messages.map(({ subscriberId }) => subscriberId),
@@ -56,7 +64,17 @@ export class MessageRecords {
         environment,
         messages.map(({ transactionId }) => transactionId),
       ),
+      this.workflows.findByIds(
+        environment,
+        messages.map(({ workflow }) => workflow.id),
+      ),
+      this.environments.find(environment.id),
     ]);
+    const payloadOf = ({ transactionId, workflow }: Message) => {
+      const payload = payloads.get(transactionId);
+      const schema = workflows.get(workflow.id)?.payloadSchema;
+      return payload && maskedPayload(payload, { schema, keys: shown?.maskedPayloadKeys });
+    };
     const now = this.clock.now();
     const showsPeople = mayIn(environment, 'subscribers:read');
     return messages.map((message) =>
@@ -64,7 +82,7 @@ export class MessageRecords {
         message,
         {
           subscriber: showsPeople ? subscribers.get(message.subscriberId) : undefined,
-          payload: payloads.get(message.transactionId),
+          payload: payloadOf(message),
         },
         now,
       ),

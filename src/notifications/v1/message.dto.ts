@@ -160,7 +160,7 @@ export class MessageDto {
   severity: Severity;
   /** Context of the trigger, each `type:id`. */
   contextKeys: string[];
-  /** Payload of the trigger, as long as it is kept. */
+  /** Payload of the trigger, as long as it is kept; masked as in the activity. */
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
   payload?: Record<string, unknown>;
 }

@@ -1,5 +1,5 @@
 import { MASK } from '../../platform/values/mask.js';
-import { withoutWriteOnly } from './write-only.js';
+import { maskedPayload } from './write-only.js';
 
 const secret = { type: 'string', writeOnly: true };
 const object = (properties: object) => ({ type: 'object', properties });
@@ -36,5 +36,25 @@ it.each<[string, unknown, Record<string, unknown>, Record<string, unknown>]>([
   ['nothing by inherited names', object({}), { toString: 't' }, { toString: 't' }],
   ['what is absent', object({ token: secret }), {}, {}],
 ])('V7: hides %s', (_what, schema, payload, expected) => {
-  expect(withoutWriteOnly(payload, schema)).toEqual(expected);
+  expect(maskedPayload(payload, { schema })).toEqual(expected);
+});
+
+it.each<[string, string[], Record<string, unknown>, Record<string, unknown>]>([
+  ['nothing without names', [], { token: 't' }, { token: 't' }],
+  ['a member, in any case', ['Token'], { token: 't', TOKEN: 'T', id: 7 }, { token: MASK, TOKEN: MASK, id: 7 }],
+  ['a member within, of lists as well', ['token'], { a: [{ b: { token: 't' } }] }, { a: [{ b: { token: MASK } }] }],
+  ['an object as a whole', ['user'], { user: { token: 't' } }, { user: MASK }],
+  ['no part of a name', ['token'], { tokens: 1, resetToken: 2 }, { tokens: 1, resetToken: 2 }],
+  ['nothing by inherited names', ['toString'], { id: 7 }, { id: 7 }],
+])('V8: hides %s', (_what, keys, payload, expected) => {
+  expect(maskedPayload(payload, { schema: undefined, keys })).toEqual(expected);
+});
+
+it('V8: adds to what the schema hides', () => {
+  const payload = { token: 't', code: 'c', id: 7 };
+  expect(maskedPayload(payload, { schema: object({ token: secret }), keys: ['code'] })).toEqual({
+    token: MASK,
+    code: MASK,
+    id: 7,
+  });
 });

@@ -4,12 +4,34 @@ import { MASK } from '../../platform/values/mask.js';
 /** How deep schemas are followed; payloads are not nested deeper in practice. */
 const MAX_DEPTH = 20;
 
+/** What of a payload is masked. */
+interface Masks {
+  /** The schema of the payload, whose members may be `writeOnly`. */
+  schema: unknown;
+  /** Names of members, in any case: the setting of the environment. */
+  keys?: readonly string[];
+}
+
 /**
- * A payload without the values of members that its schema marks as `writeOnly`, such as tokens (behaviour V7). Follows
- * `properties`, `additionalProperties`, `items` and combinations; a mark that any of these sets counts.
+ * A payload with masks in place of the values of some members, such as tokens: those that its schema marks as `writeOnly`
+ * (behaviour V7), and those that the environment names (V8). Follows `properties`, `additionalProperties`, `items` and
+ * combinations of the schema; a mark that any of these sets counts.
  */
-export function withoutWriteOnly(payload: Record<string, unknown>, schema: unknown): Record<string, unknown> {
-  return isObject(schema) ? (hidden(payload, [schema], MAX_DEPTH) as Record<string, unknown>) : payload;
+export function maskedPayload(payload: Record<string, unknown>, { schema, keys = [] }: Masks): Record<string, unknown> {
+  const named = keys.length > 0 ? (withoutKeys(payload, keysOf(keys)) as Record<string, unknown>) : payload;
+  return isObject(schema) ? (hidden(named, [schema], MAX_DEPTH) as Record<string, unknown>) : named;
+}
+
+function keysOf(keys: readonly string[]): ReadonlySet<string> {
+  return new Set(keys.map((key) => key.toLowerCase()));
+}
+
+function withoutKeys(value: unknown, keys: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((one) => withoutKeys(one, keys));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, keys.has(key.toLowerCase()) ? MASK : withoutKeys(one, keys)]),
+  );
 }
 
 function hidden(value: unknown, schemas: readonly unknown[], depth: number): unknown {

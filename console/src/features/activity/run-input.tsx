@@ -1,15 +1,23 @@
 import { Code, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { MASK } from '../../../../src/platform/values/mask';
+import { query } from '../../api/read';
+import { useEnvironment } from '../../api/session';
 import { AsCurl } from '../../ui/as-curl';
 import { CopyButton, CopyText } from '../../ui/copy';
-import type { RunEntry } from './reads';
+import { PermittedButton } from '../../ui/permitted';
+import { ProblemAlert } from '../../ui/states';
+import { type RunEntry, runContent } from './reads';
 import { triggerOf } from './simulate';
 
 /** What the trigger has given: its id, payload, context and topics. */
 export function RunInput({ run }: { run: RunEntry }) {
   const { transactionId, payload, contextKeys, topics = [], template } = run;
-  const text = payload && JSON.stringify(payload, null, 2);
-  const trigger = triggerOf(run);
+  const opened = useOpenedPayload(run);
+  const shown = opened.payload ?? payload;
+  const text = shown && JSON.stringify(shown, null, 2);
+  const trigger = triggerOf({ ...run, payload: shown });
   const identifier = template?.triggers[0]?.identifier;
   return (
     <Paper withBorder p="md" component="section" aria-label="Input">
@@ -44,6 +52,7 @@ export function RunInput({ run }: { run: RunEntry }) {
               </Text>
               <CopyButton text={text} label="Copy" />
             </Group>
+            {text.includes(MASK) && <OpenPayload opened={opened} />}
             <Code block tabIndex={0} mah={320} style={{ overflow: 'auto' }}>
               {text}
             </Code>
@@ -51,6 +60,28 @@ export function RunInput({ run }: { run: RunEntry }) {
         )}
       </Stack>
     </Paper>
+  );
+}
+
+/** The whole payload once it was asked for: each response with it is entered into the audit trail. */
+function useOpenedPayload({ _id }: RunEntry) {
+  const [isWanted, want] = useState(false);
+  const found = useQuery({
+    ...query(runContent(_id), useEnvironment()),
+    enabled: isWanted,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return { payload: isWanted ? found.data?.data.payload : undefined, error: found.error, open: () => want(true) };
+}
+
+function OpenPayload({ opened: { error, open } }: { opened: ReturnType<typeof useOpenedPayload> }) {
+  return (
+    <Stack gap={6} align="flex-start">
+      <PermittedButton permission="content:read" variant="default" size="xs" onClick={open}>
+        View masked values (this is logged)
+      </PermittedButton>
+      {error && <ProblemAlert error={error} />}
+    </Stack>
   );
 }
 

@@ -59,14 +59,16 @@ function EditEnvironment({ environment }: { environment: Environment }) {
       protected: environment.protected,
       contentDays: String(contentRetentionDays),
       schemes: (environment.linkSchemes ?? []).join(' '),
+      masked: (environment.maskedPayloadKeys ?? []).join(', '),
     },
   });
   const problem = useFormProblem(form);
   const save = useChange({
-    run: ({ contentDays, schemes, redirects, ...values }: typeof form.values) => {
+    run: ({ contentDays, schemes, redirects, masked, ...values }: typeof form.values) => {
       // Of what has changed alone: another may change the rest at the same time.
       const days = form.isDirty('contentDays') && contentDays !== '' && { contentRetentionDays: Number(contentDays) };
       const links = form.isDirty('schemes') && { linkSchemes: schemes.toLowerCase().match(/[^\s,]+/g) ?? [] };
+      const keys = form.isDirty('masked') && { maskedPayloadKeys: listOf(masked) };
       const redirect = form.isDirty('redirects') && {
         payloadRedirects: redirects ? ('single' as const) : ('off' as const),
       };
@@ -75,7 +77,7 @@ function EditEnvironment({ environment }: { environment: Environment }) {
       return responseOf(
         api(environment).PUT('/v1/environments/{environmentId}', {
           params,
-          body: { ...Object.fromEntries(changed), ...days, ...links, ...redirect },
+          body: { ...Object.fromEntries(changed), ...days, ...links, ...keys, ...redirect },
         }),
       );
     },
@@ -154,6 +156,13 @@ function EditEnvironment({ environment }: { environment: Environment }) {
             autoComplete="off"
             {...form.getInputProps('schemes')}
           />
+          <TextInput
+            label="Masked payload keys"
+            description="Values of these payload members are masked in the activity, such as token, resetUrl. Opening them needs a permission and is logged."
+            readOnly={mayNot}
+            autoComplete="off"
+            {...form.getInputProps('masked')}
+          />
           {problem.alert}
           <Group justify="flex-end">
             <PermittedButton
@@ -169,4 +178,12 @@ function EditEnvironment({ environment }: { environment: Environment }) {
       </form>
     </Paper>
   );
+}
+
+/** Names with commas between them. */
+function listOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
 }

@@ -60,8 +60,8 @@ export class RunContentDto {
   messages: MessageContentDto[];
 
   /**
-   * Payload of the trigger with the members that its schema marks as `writeOnly`, which the activity hides; absent when it
-   * is deleted.
+   * Payload of the trigger with the members that the activity masks: those that its schema marks as `writeOnly`, and those
+   * that the environment names. Absent when it is deleted.
    */
   @ApiPropertyOptional({ type: 'object', additionalProperties: true, example: { token: '3f1c9a5b' } })
   payload?: Record<string, unknown>;
