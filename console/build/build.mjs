@@ -1,10 +1,10 @@
 /** Builds the console to dist/console: what it knows of the server, the scripts, and their compressed forms. */
 import { join } from 'node:path';
 import { build } from 'vite';
-import { writeStepKinds } from './types.mjs';
+import { writeFacts } from './types.mjs';
 
 const folder = join(import.meta.dirname, '..');
 
-writeStepKinds();
+writeFacts();
 await build({ root: folder, configFile: join(folder, 'vite.config.ts'), logLevel: 'warn' });
 await import('./finish.mjs');

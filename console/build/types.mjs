@@ -7,13 +7,18 @@ import { pathToFileURL } from 'node:url';
 const root = join(import.meta.dirname, '../..');
 const document = join(root, '.cache/console-openapi.json');
 const types = join(root, 'console/generated/api.d.ts');
-const stepKinds = join(root, 'console/generated/step-kinds.json');
 
-/** Writes generated/step-kinds.json: by type of step what it does and its control values. */
-export function writeStepKinds() {
+/**
+ * Writes generated/step-kinds.json, by type of step what it does and its control values, and generated/operations.json, the
+ * summaries of operations by their ids.
+ */
+export function writeFacts() {
   writeDocument();
-  mkdirSync(dirname(stepKinds), { recursive: true });
-  writeFileSync(stepKinds, JSON.stringify(stepKindsOf(JSON.parse(readFileSync(document, 'utf8')))));
+  const facts = JSON.parse(readFileSync(document, 'utf8'));
+  mkdirSync(dirname(types), { recursive: true });
+  const write = (name, content) => writeFileSync(join(dirname(types), name), JSON.stringify(content));
+  write('step-kinds.json', stepKindsOf(facts));
+  write('operations.json', summariesOf(facts));
 }
 
 /** Writes generated/api.d.ts, the types of the API, which editors and `npm run check` read. */
@@ -33,6 +38,14 @@ function writeDocument() {
   execFileSync(process.execPath, [join(root, 'dist/src/server/openapi/write-openapi.js'), document], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+}
+
+/** The audit trail names operations: those that change something, or show a secret. */
+function summariesOf({ paths }) {
+  const operations = Object.values(paths).flatMap((item) => Object.values(item));
+  return Object.fromEntries(
+    operations.flatMap(({ operationId, summary }) => (operationId && summary ? [[operationId, summary]] : [])),
+  );
 }
 
 /** The variants of a step in a request, each with the schemas of its control values. */

@@ -84,6 +84,10 @@ export class AuditEntry {
   @Prop({ type: [String], required: true })
   resourceIds: string[];
 
+  /** What people call the thing; absent for data of subscribers, and for things without a name. */
+  @Prop()
+  resourceName?: string;
+
   /** Environment that was changed. Not `environmentId`: entries outlive their environment. */
   @Prop({ type: Types.ObjectId })
   environment?: Types.ObjectId;
@@ -116,7 +120,7 @@ AuditEntrySchema.pre('save', () => {
 /** An entry as it is hashed and exported: everything but its own hash and its internal id. */
 export function toUnsealedLine(entry: Omit<AuditEntry, '_id' | 'hash'>) {
   const { organizationId, sequence, previousHash, at, kind, result, actor, origin, operation, method, route } = entry;
-  const { resource, resourceIds, environment, changes, changesLeftOut } = entry;
+  const { resource, resourceIds, resourceName, environment, changes, changesLeftOut } = entry;
   return {
     organizationId: organizationId.toHexString(),
     sequence,
@@ -131,6 +135,7 @@ export function toUnsealedLine(entry: Omit<AuditEntry, '_id' | 'hash'>) {
     route,
     resource,
     resourceIds,
+    resourceName,
     environmentId: environment?.toHexString(),
     changes,
     changesLeftOut,

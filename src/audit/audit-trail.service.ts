@@ -41,6 +41,8 @@ export interface AuditRecord {
   resource: string;
   /** All names of the thing that are known, the most usual one first. */
   resourceIds?: readonly Key[];
+  /** What people call the thing. */
+  resourceName?: string;
   /** Made by `changesBetween` or `fieldsOf`, which know secrets. */
   changes?: Changes;
 }
@@ -82,7 +84,7 @@ export class AuditTrail {
   /** Appends an entry; resolves when it is stored. Rejects when the store fails: what is recorded has then happened. */
   record(record: AuditRecord): Promise<void> {
     const { organizationId, environmentId, kind = 'change', result = 'success', actor, origin } = record;
-    const { operation, method, route, resource, resourceIds = [], changes } = record;
+    const { operation, method, route, resource, resourceIds = [], resourceName, changes } = record;
     const entry: Pending = {
       _id: new Types.ObjectId(),
       organizationId,
@@ -96,6 +98,7 @@ export class AuditTrail {
       ...(route && { route }),
       resource,
       resourceIds: [...new Set(resourceIds.map(String))].slice(0, MAX_IDS).map(text),
+      ...(resourceName && { resourceName: text(resourceName) }),
       ...(environmentId && { environment: environmentId }),
       changes: changes?.changes ?? [],
       ...(changes?.changesLeftOut && { changesLeftOut: changes.changesLeftOut }),

@@ -201,6 +201,13 @@ export class AuditEntryDto {
    */
   resourceIds: string[];
 
+  /**
+   * What people call the thing, as it was called before the change; absent for data of subscribers, and for things without a
+   * name.
+   * @example Welcome
+   */
+  resourceName?: string;
+
   /** Internal id of the environment in which it was done; absent for what concerns the organization. */
   environmentId?: string;
 

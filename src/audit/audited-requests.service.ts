@@ -7,7 +7,7 @@ import { isObject } from '../platform/values/is-object.js';
 import { actorOf, AuditTrail, originOf } from './audit-trail.service.js';
 import { type Audited, auditedAs } from './audited.js';
 import { type Changes, changesBetween, fieldsOf } from './changes.js';
-import { isOwnRead, namesOf, pathNames, readThing } from './own-reads.js';
+import { isOwnRead, namesOf, pathNames, readThing, titleOf } from './own-reads.js';
 import { Pseudonyms } from './pseudonyms.service.js';
 
 /** Methods of changes to a thing that the path names. */
@@ -74,6 +74,7 @@ export class AuditedRequests extends OperationAudit {
       route: request.routeOptions.url,
       resource: audited.resource,
       resourceIds: this.idsOf(attempt, result),
+      resourceName: nameOf(attempt, result),
       changes: audited.kind === 'secret' ? undefined : await this.changesOf(attempt, result),
     });
   }
@@ -119,6 +120,13 @@ export class AuditedRequests extends OperationAudit {
   private get fastify(): FastifyInstance {
     return this.adapter.httpAdapter.getInstance<FastifyInstance>();
   }
+}
+
+/** What people call the thing: in its representation before the change, or in that of what was made. */
+function nameOf({ audited, before }: Attempt, result: unknown): string | undefined {
+  if (audited.personal) return undefined;
+  const representations = [before, audited.kind === 'secret' ? undefined : result];
+  return representations.flatMap((one) => titleOf(one, audited.resource) ?? [])[0];
 }
 
 /** Path parameters of operations about people that name no person. */

@@ -77,6 +77,14 @@ export function namesOf(representation: unknown, parameter?: string, resource = 
   return names.map((name) => representation[name]).filter((name): name is string => typeof name === 'string');
 }
 
+/** What people call a thing: its name, the address of a webhook, or the email address of a member. */
+export function titleOf(representation: unknown, resource: string): string | undefined {
+  if (!isObject(representation)) return undefined;
+  const fields = ['name', 'title', 'key', 'url', 'email'].filter((field) => !isSecretName(field, resource));
+  const titles = fields.map((field) => representation[field]);
+  return titles.find((title): title is string => typeof title === 'string' && title.trim() !== '');
+}
+
 /** The values of the path parameters of a request, from left to right. */
 export function pathNames({ params, routeOptions }: FastifyRequest): { name: string; value: string }[] {
   const given = params as Record<string, string>;

@@ -70,6 +70,21 @@ describe('the audit trail', () => {
     expect(await list(`actor=${owner.email}`)).toMatchObject([{ operation: 'Topics_create' }]);
   });
 
+  it('AU1: has what people call the thing before the change, and AU5: no name of a person', async () => {
+    const { workflowId } = await test.api.workflow({ name: 'Welcome' });
+    const changed = { name: 'Hello', active: true, preferences: {}, steps: [] };
+    const path = `/v2/workflows/${workflowId}`;
+    expect(await entriesOf(test, () => test.api.put(path, changed))).toMatchObject([{ resourceName: 'Welcome' }]);
+    expect(await entriesOf(test, () => test.api.delete(path))).toMatchObject([{ resourceName: 'Hello' }]);
+    expect(await list(`resourceId=${workflowId}`)).toMatchObject([
+      { resourceName: 'Hello' },
+      { resourceName: 'Welcome' },
+      { resourceName: 'Welcome' },
+    ]);
+    const [entry] = await entriesOf(test, () => test.api.subscriber({ firstName: 'Ada' }));
+    expect(entry!.resourceName).toBeUndefined();
+  });
+
   it('AU4: showing a secret leaves an entry without it, also in a list', async () => {
     const { _id } = (await test.api.post('/v1/webhooks', { url: 'https://hooks.example.invalid/' })).body.data;
     const paths = [

@@ -104,9 +104,9 @@ describeInBrowser('the console for those who run an organization', () => {
   it('shows in the audit trail who revoked the key, with a link to the very entry', async () => {
     await scene.open(page, '/audit?resource=api-keys', 'Audit trail');
     // The heading is there before the entries: what is read of the row is waited for.
-    const revoked = page.getByRole('row').filter({ hasText: 'API keys: delete' }).first();
+    const revoked = page.getByRole('row').filter({ hasText: 'Delete an API key' }).first();
     expect(await revoked.textContent()).toContain(owner);
-    await page.getByRole('link', { name: 'API keys: create' }).click();
+    await page.getByRole('link', { name: 'Create an API key' }).click();
     await page.waitForURL(/entry=\d+/);
     await dialog().getByText('Shop server').first().waitFor();
     await page.reload();

@@ -1,11 +1,12 @@
 import { Drawer, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useSession } from '../../api/session';
-import { actorInWords, operationInWords } from '../../ui/audit-words';
+import { actorInWords } from '../../ui/audit-words';
 import { Changes } from '../../ui/changes';
 import { CopyText } from '../../ui/copy';
 import { Facts } from '../../ui/facts';
 import { Time } from '../../ui/time';
+import { operationTitle } from './operation-title';
 import type { Entry } from './reads';
 
 interface EntryDrawerProps {
@@ -26,7 +27,7 @@ export function EntryDrawer({ sequence, entries }: EntryDrawerProps) {
       onClose={close}
       position="right"
       size="lg"
-      title={entry ? operationInWords(entry.operation) : `Entry ${sequence ?? ''}`}
+      title={entry ? operationTitle(entry.operation) : `Entry ${sequence ?? ''}`}
       closeButtonProps={{ 'aria-label': 'Close' }}
       // It is a <header> of the body, where it would be a second banner.
       attributes={{ header: { role: 'presentation' } }}
@@ -49,6 +50,7 @@ function EntryDetail({ entry }: { entry: Entry }) {
           ['When', <Time key="at" at={at} />],
           ['Result', entry.result === 'success' ? 'done' : 'refused'],
           ['Environment', environment ?? 'organization'],
+          ['Name', entry.resourceName],
           ['About', resource],
           [
             'Ids',

@@ -14,10 +14,11 @@ import { PageHeader } from '../../ui/page-header';
 import { Pager } from '../../ui/paging';
 import { EmptyState } from '../../ui/states';
 import { StatusBadge } from '../../ui/status-badge';
-import { actorInWords, kindInWords, operationInWords } from '../../ui/audit-words';
+import { actorInWords, kindInWords } from '../../ui/audit-words';
 import { Time } from '../../ui/time';
 import { EntryDrawer } from './entry';
 import { ExportTrail } from './export';
+import { operationTitle } from './operation-title';
 import { type AuditSearch, auditList, type Entry } from './reads';
 
 const KIND_OPTIONS = [
@@ -28,21 +29,27 @@ const KIND_OPTIONS = [
 
 const COLUMNS: Column<Entry>[] = [
   {
-    name: 'Operation',
+    name: 'Action',
     cell: ({ operation, sequence }) => (
       <TextLink to="." search={(now) => ({ ...now, entry: String(sequence) })} size="sm" resetScroll={false}>
-        {operationInWords(operation)}
+        {operationTitle(operation)}
       </TextLink>
     ),
   },
   { name: 'Who', cell: ({ actor }) => actorInWords(actor) },
   {
     name: 'What',
-    cell: ({ resourceIds: [id] }) =>
-      id !== undefined && (
-        <Text size="xs" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
-          {id}
+    cell: ({ resourceName, resourceIds: [id] }) =>
+      resourceName !== undefined ? (
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {resourceName}
         </Text>
+      ) : (
+        id !== undefined && (
+          <Text size="xs" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+            {id}
+          </Text>
+        )
       ),
     width: 215,
   },
@@ -84,8 +91,8 @@ export function AuditTrail({ search }: { search: AuditSearch }) {
         />
         <FilterField name="actor" value={actor} label="Email, or name of a key" />
         <FilterField name="resource" value={resource} label="Resource, such as members" />
-        <FilterField name="resourceId" value={resourceId} label="Id of the thing" />
-        <FilterField name="operation" value={operation} label="Id of the operation" />
+        <FilterField name="resourceId" value={resourceId} label="Resource ID" />
+        <FilterField name="operation" value={operation} label="Operation ID" />
         <FilterTime name="from" value={from} label="From" />
         <FilterTime name="to" value={to} label="To" />
       </FilterBar>
