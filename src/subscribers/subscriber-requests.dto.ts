@@ -146,6 +146,16 @@ export class SearchSubscribersQueryDto extends CursorQueryDto {
   ignoreCase: boolean = false;
 
   /**
+   * Part of the id, the name, the email address or the phone number. Capital letters make no difference, nor do spaces and
+   * signs in a phone number.
+   * @example lovelace
+   */
+  @IsOptional()
+  @IsString()
+  @MaxLength(512)
+  search?: string;
+
+  /**
    * Part of the email address.
    * @example @example.com
    */

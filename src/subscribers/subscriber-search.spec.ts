@@ -33,12 +33,33 @@ describe('subscriber search', () => {
           );
         }
         const all = [subscriberId, email, phone, name];
-        expect(isSelected(matchFilter({ id: environmentId }, { text }), subscriber)).toBe(
-          all.some((value) => includes(value, text)),
-        );
+        const isAnywhere = all.some((value) => includes(value, text));
+        expect(isSelected(matchFilter({ id: environmentId }, { text }), subscriber)).toBe(isAnywhere);
+        expect(isSelected(searchFilter({ id: environmentId }, { search: text }), subscriber)).toBe(isAnywhere);
       }),
       { numRuns: 1000 },
     );
+  });
+
+  it.each([
+    ['0151 123', '+4915112345', false],
+    ['151 / 123', '+4915112345', true],
+    ['+49 (151) 12', '+4915112345', true],
+    ['15-1', '+4915112345', true],
+    ['+', '+4915112345', true],
+    ['x151', '+4915112345', false],
+  ])('looks for %j in the phone number %s without what is between its digits', (search, phone, isFound) => {
+    const subscriber = { subscriberId: 'ada', phone };
+    expect(isSelected(searchFilter({ id: environmentId }, { search }), subscriber)).toBe(isFound);
+  });
+
+  it('takes a search together with other texts', () => {
+    const [ada, grace] = [
+      { subscriberId: 'ada', firstName: 'Ada', email: 'a@example.com' },
+      { subscriberId: 'grace', firstName: 'Grace', email: 'g@example.com' },
+    ];
+    const filter = searchFilter({ id: environmentId }, { search: 'EXAMPLE', name: 'Ada' });
+    expect([isSelected(filter, ada!), isSelected(filter, grace!)]).toEqual([true, false]);
   });
 
   it('matches any text literally and nothing else', () => {

@@ -8,7 +8,9 @@ export interface SubscriberSearch {
   name?: string;
   phone?: string;
   subscriberId?: string;
-  /** Capital letters make no difference. */
+  /** A part of one of these; capital letters make no difference. */
+  search?: string;
+  /** Capital letters make no difference in the other texts. */
   ignoreCase?: boolean;
 }
 
@@ -18,7 +20,7 @@ const BETWEEN_NAMES = ' ';
 /** Selects the environment's subscribers whose fields contain all these texts. */
 export function searchFilter(
   environment: InEnvironment,
-  { email, name, phone, subscriberId, ignoreCase = false }: SubscriberSearch,
+  { email, name, phone, subscriberId, search, ignoreCase = false }: SubscriberSearch,
 ): QueryFilter<Subscriber> {
   const containing = containingWith(ignoreCase);
   return {
@@ -27,6 +29,7 @@ export function searchFilter(
     ...(phone && { phone: containing(phone) }),
     ...(subscriberId && { subscriberId: containing(subscriberId) }),
     ...(name && name !== BETWEEN_NAMES && { $or: namedWith(name, ignoreCase) }),
+    ...(search && search !== BETWEEN_NAMES && { $and: [{ $or: anywhere(search) }] }),
   };
 }
 
@@ -48,14 +51,27 @@ export function matchFilter(
     environmentId: environment.id,
     ...(subscriberIds && { subscriberId: { $in: subscriberIds } }),
     ...(emails && { email: { $in: emails } }),
-    ...(text &&
-      text !== BETWEEN_NAMES && {
-        $or: [
-          ...['subscriberId', 'email', 'phone'].map((field) => ({ [field]: containingWith(true)(text) })),
-          ...namedWith(text, true),
-        ],
-      }),
+    ...(text && text !== BETWEEN_NAMES && { $or: anywhere(text) }),
   };
+}
+
+/** The ways in which a subscriber has a text somewhere; capital letters make no difference. */
+function anywhere(text: string): QueryFilter<Subscriber>[] {
+  const containing = containingWith(true);
+  return [
+    { subscriberId: containing(text) },
+    { email: containing(text) },
+    { phone: containing(phonePart(text)) },
+    ...namedWith(text, true),
+  ];
+}
+
+/** What people put between the digits of a phone number; it is stored without. */
+const SEPARATORS = /[\s()./-]/g;
+
+/** A text as a part of a stored phone number. */
+function phonePart(text: string): string {
+  return /^\+?[\d\s()./-]*\d[\s()./-]*$/.test(text) ? text.replaceAll(SEPARATORS, '') : text;
 }
 
 /** A regular expression that matches exactly this text. */

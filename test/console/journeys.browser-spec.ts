@@ -37,14 +37,14 @@ describeInBrowser('the console', () => {
 
   it('says what to do after a wrong password, and leads back to where one wanted to go', async () => {
     await scene.browser.clearCookies();
-    await page.goto(`${scene.url}/subscribers?name=Ada`);
+    await page.goto(`${scene.url}/subscribers?search=Ada`);
     await heading('Sign in').waitFor();
     await scene.enter(page, 'ada@example.com', 'not the password');
     await page.getByText('The email or the password is wrong').waitFor();
     await page.getByText('An owner or admin can make a link').waitFor();
     await scene.enter(page, 'ada@example.com', PASSWORD);
     await heading('Subscribers').waitFor();
-    expect(new URL(page.url()).searchParams.get('name')).toBe('Ada');
+    expect(new URL(page.url()).searchParams.get('search')).toBe('Ada');
     await page.getByText('Nobody matches').waitFor();
   });
 
@@ -62,8 +62,8 @@ describeInBrowser('the console', () => {
     await heading('Grace').waitFor();
 
     await link('Subscribers').first().click();
-    await page.getByRole('searchbox', { name: 'Part of the email' }).fill('grace@');
-    await page.waitForURL(/email=grace/);
+    await page.getByRole('searchbox', { name: 'Name, ID, email or phone' }).fill('GRACE@');
+    await page.waitForURL(/search=GRACE/);
     await link('Grace').click();
     await field('Last name').fill('Hopper');
     await button('Save').click();
@@ -86,7 +86,7 @@ describeInBrowser('the console', () => {
   it('pages through a list by addresses', async () => {
     const ids = Array.from({ length: 30 }, (_, index) => `many-${String(index).padStart(2, '0')}`);
     await scene.test.api.post('/v1/subscribers/bulk', { subscribers: ids.map((subscriberId) => ({ subscriberId })) });
-    await scene.open(page, '/subscribers?id=many', 'Subscribers');
+    await scene.open(page, '/subscribers?search=many', 'Subscribers');
     await page.getByText('30 subscribers').waitFor();
     await link('Next').click();
     await page.waitForURL(/after=/);
@@ -100,7 +100,7 @@ describeInBrowser('the console', () => {
     await scene.test.api.subscriber({ subscriberId: 'eve', firstName, email: 'eve@example.com' });
     await scene.open(page, '/subscribers/eve', firstName);
     expect(await page.title()).toBe(`${firstName} · Carillon`);
-    await scene.open(page, '/subscribers?id=eve', 'Subscribers');
+    await scene.open(page, '/subscribers?search=eve', 'Subscribers');
     await link(firstName).waitFor();
     expect(await page.locator('img').count()).toBe(0);
   });

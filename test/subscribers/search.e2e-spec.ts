@@ -207,6 +207,13 @@ describe('subscriber search', () => {
       [{ name: 'r (U' }, ['grace_2']],
       [{ name: 'a  Love' }, []],
       [{ email: 'm' }, ['ada.1', 'grace_2']],
+      [{ search: 'LOVELACE' }, ['ada.1']],
+      [{ search: 'ADA' }, ['ada.1', 'adam']],
+      [{ search: 'Example.ORG' }, ['grace_2']],
+      [{ search: '151 / 1234' }, ['ada.1']],
+      [{ search: 'a', name: 'Grace' }, ['grace_2']],
+      [{ search: '' }, ['ada.1', 'grace_2', 'adam']],
+      [{ search: 'nobody' }, []],
       [{ email: 'ex', phone: '20', subscriberId: '_', name: 'pp' }, ['grace_2']],
     ])('%j finds %j', async (query, expected) => {
       const { status, body } = await search({ ...query, orderDirection: 'ASC' });

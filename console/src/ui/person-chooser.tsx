@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { Select, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,21 +8,21 @@ import { useEnvironment, useRefusal } from '../api/session';
 
 const AT_MOST = 20;
 
-interface PersonChooserProps {
-  label: string;
-  description?: string;
-  /** The id of the subscriber; undefined for an invented one. */
+interface PersonChooserProps extends Pick<SelectProps, 'label' | 'description' | 'aria-label' | 'w' | 'leftSection'> {
+  /** The id of the subscriber; undefined for none. */
   value: string | undefined;
   onChange: (subscriberId: string | undefined) => void;
+  /** What is chosen without one. */
+  none?: string;
 }
 
-/** Chooses a subscriber by a part of the name. */
-export function PersonChooser({ value, onChange, ...rest }: PersonChooserProps) {
+/** Chooses a subscriber by a part of the name, id, email address or phone number. */
+export function PersonChooser({ value, onChange, none = 'Sample subscriber', ...rest }: PersonChooserProps) {
   const refusal = useRefusal('subscribers:read');
   const [text, setText] = useState('');
   const [wanted] = useDebouncedValue(text, 300);
-  const name = wanted === labelOf(usePerson(value)) ? undefined : wanted || undefined;
-  const request = read('/v2/subscribers', { query: { name, ignoreCase: true, limit: AT_MOST } });
+  const search = wanted === labelOf(usePerson(value)) ? undefined : wanted || undefined;
+  const request = read('/v2/subscribers', { query: { search, limit: AT_MOST } });
   const page = useQuery({
     ...query(request, useEnvironment()),
     placeholderData: keepPreviousData,
@@ -36,13 +36,13 @@ export function PersonChooser({ value, onChange, ...rest }: PersonChooserProps) 
   return (
     <Select
       {...rest}
-      placeholder="An invented person"
+      placeholder={none}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': 'Back to an invented person' }}
+      clearButtonProps={{ 'aria-label': `Back to: ${none}` }}
       disabled={refusal !== undefined}
       error={refusal}
-      nothingFoundMessage="Nobody is called that"
+      nothingFoundMessage="No results"
       filter={({ options }) => options}
       data={[...given, ...shown.map((one) => ({ value: one.subscriberId, label: labelOf(one)! }))]}
       value={value ?? null}

@@ -5,6 +5,7 @@ import { AsCurl } from '../../ui/as-curl';
 import { type Column, DataTable } from '../../ui/data-table';
 import { FilterBar } from '../../ui/filter-bar';
 import { FilterField } from '../../ui/filter-field';
+import { FilterPerson } from '../../ui/filter-person';
 import { FilterSelect } from '../../ui/filter-select';
 import { FilterTime } from '../../ui/filter-time';
 import { TextLink } from '../../ui/links';
@@ -53,7 +54,7 @@ export function DeadLetterList({ search }: { search: DeadLetterSearch }) {
         <FilterSelect name="channel" value={search.channel} label="Channel" all="All channels" options={CHANNELS} />
         <FilterField name="providerId" value={search.providerId} label="Id of the provider" />
         <FilterField name="workflowId" value={search.workflowId} label="Id of the workflow" />
-        <FilterField name="subscriberId" value={search.subscriberId} label="Id of the subscriber" />
+        <FilterPerson name="subscriberId" value={search.subscriberId} />
         <FilterField name="transactionId" value={search.transactionId} label="Transaction" />
         <FilterTime name="failedAfter" value={search.failedAfter} label="From" />
         <FilterTime name="failedBefore" value={search.failedBefore} label="To" />

@@ -35,7 +35,6 @@ const COLUMNS: Column<Schemas['SubscriberDto']>[] = [
 export function SubscriberList({ search }: { search: SubscriberSearch }) {
   const request = subscriberList(search);
   const page = useQuery({ ...query(request, useEnvironment()), placeholderData: keepPreviousData });
-  const isFiltered = [search.name, search.email, search.id].some((filter) => filter !== undefined);
   return (
     <>
       <PageHeader title="Subscribers" about="The people who receive notifications in this environment.">
@@ -43,9 +42,12 @@ export function SubscriberList({ search }: { search: SubscriberSearch }) {
         <Create />
       </PageHeader>
       <Group mb="sm" gap="xs" role="search" aria-label="Subscribers">
-        <FilterField name="name" value={search.name} label="Part of the name" />
-        <FilterField name="email" value={search.email} label="Part of the email" />
-        <FilterField name="id" value={search.id} label="Part of the id" />
+        <FilterField
+          name="search"
+          value={search.search}
+          label="Name, ID, email or phone"
+          w={{ base: '100%', xs: 320 }}
+        />
       </Group>
       <Loaded query={page}>
         {(data) =>
@@ -55,7 +57,7 @@ export function SubscriberList({ search }: { search: SubscriberSearch }) {
               <Pager page={data} words={['subscriber', 'subscribers']} />
             </>
           ) : (
-            <Nobody isFiltered={isFiltered} />
+            <Nobody isFiltered={search.search !== undefined} />
           )
         }
       </Loaded>
@@ -67,7 +69,8 @@ function Nobody({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered)
     return (
       <EmptyState title="Nobody matches" action={<TextLink to="/subscribers">Show all</TextLink>}>
-        Filters look for a part of the text. Another environment may have the person: choose it at the top.
+        A part of a name, ID, email address or phone number is enough. Another environment may have the person: choose
+        it at the top.
       </EmptyState>
     );
   return (

@@ -4,23 +4,19 @@ import { type Place, placeOf } from '../../ui/paging';
 
 /** What the address of the list says. */
 export interface SubscriberSearch extends Place {
-  name?: string;
-  email?: string;
-  id?: string;
+  search?: string;
 }
 
 /** The part of the address that belongs to the list. */
 export function searchOf(given: Record<string, unknown>): SubscriberSearch {
-  return { ...placeOf(given), name: textOf(given.name), email: textOf(given.email), id: textOf(given.id) };
+  return { ...placeOf(given), search: textOf(given.search) };
 }
 
 const PAGE = 25;
 
 /** A page of subscribers. */
-export function subscriberList({ id, name, email, after, before }: SubscriberSearch) {
-  return read('/v2/subscribers', {
-    query: { subscriberId: id, name, email, ignoreCase: true, after, before, limit: PAGE },
-  });
+export function subscriberList({ search, after, before }: SubscriberSearch) {
+  return read('/v2/subscribers', { query: { search, after, before, limit: PAGE } });
 }
 
 /** One subscriber. */

@@ -9,7 +9,7 @@ import { query } from '../../api/read';
 import { useEnvironment } from '../../api/session';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { type Column, DataTable } from '../../ui/data-table';
-import { FilterField } from '../../ui/filter-field';
+import { FilterPerson } from '../../ui/filter-person';
 import { useFormProblem } from '../../ui/form-problem';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
@@ -37,7 +37,7 @@ export function Members({ topicKey, search }: OfTopic & { search: MemberSearch }
         Members
       </Title>
       <Group mb="sm" gap="xs" justify="space-between" align="flex-start">
-        <FilterField name="subscriber" value={search.subscriber} label="Find a subscriber id" />
+        <FilterPerson name="subscriber" value={search.subscriber} />
         <Add topicKey={topicKey} />
       </Group>
       <Loaded query={page}>

@@ -6,6 +6,7 @@ import { AsCurl } from '../../ui/as-curl';
 import { type Column, DataTable } from '../../ui/data-table';
 import { FilterBar } from '../../ui/filter-bar';
 import { FilterField } from '../../ui/filter-field';
+import { FilterPerson } from '../../ui/filter-person';
 import { FilterSelect } from '../../ui/filter-select';
 import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
@@ -49,7 +50,7 @@ export function WaitList({ search }: { search: WaitSearch }) {
       </PageHeader>
       <FilterBar label="Waiting" values={Object.values(filter)}>
         <FilterSelect name="reason" value={search.reason} label="Reason" all="All reasons" options={REASON_OPTIONS} />
-        <FilterField name="subscriberId" value={search.subscriberId} label="Subscriber ID" />
+        <FilterPerson name="subscriberId" value={search.subscriberId} />
         <FilterField name="workflowId" value={search.workflowId} label="Workflow ID" />
         <FilterField name="stepId" value={search.stepId} label="Step ID" />
         <FilterField name="transactionId" value={search.transactionId} label="Transaction ID" />

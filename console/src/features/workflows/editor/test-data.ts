@@ -3,7 +3,7 @@ export interface TestData {
   /** The payload, as it was typed. */
   payload: string;
   setPayload: (text: string) => void;
-  /** Id of the subscriber; undefined for an invented one. */
+  /** Id of the subscriber; undefined for a sample subscriber. */
   person: string | undefined;
   setPerson: (subscriberId?: string) => void;
 }

@@ -61,7 +61,7 @@ export function TestTab({ workflow: { workflowId, active }, isDirty, test }: Tes
           )}
           <PersonChooser
             label="Recipient"
-            description="Simulations may be for an invented person; sending needs a subscriber or yourself."
+            description="Simulations may use a sample subscriber; sending needs a subscriber or yourself."
             value={test.person}
             onChange={test.setPerson}
           />
