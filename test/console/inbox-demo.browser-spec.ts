@@ -189,6 +189,27 @@ describeInBrowser('the inbox demo in the console', () => {
     }
   });
 
+  it('opens in the chosen environment for people who may trigger, and is hidden from others', async () => {
+    await tab.setViewportSize({ width: 1280, height: 900 });
+    await tab.emulateMedia({ colorScheme: 'light' });
+    const { data } = (await scene.test.otherApi.get('/v1/environments/me')).body;
+    const screens = tab.getByRole('navigation', { name: 'Screens' });
+    await scene.signInAs(tab, 'viewer');
+    expect(await screens.getByRole('link', { name: 'Inbox demo' }).count()).toBe(0);
+    await scene.signInAs(tab, 'author');
+    await scene.open(tab, `/inbox-demo?env=${data.identifier}`, 'See a notification arrive');
+    await screens.getByRole('link', { name: 'Inbox demo' }).waitFor();
+    await tab.getByRole('button', { name: 'Open the inbox demo' }).click();
+    await tab.getByText('Live', { exact: true }).waitFor();
+    await tab.getByRole('button', { name: 'Send a notification', disabled: false }).click();
+    await tab.getByRole('status').filter({ hasText: 'Arrived' }).waitFor();
+    await newest().getByText('is on its way, Ada').waitFor();
+    const { body } = await scene.test.otherApi.get('/v2/subscribers/ada/notifications');
+    expect(body.data).toHaveLength(1);
+    await picture('production');
+    expect(await axeProblems(tab)).toEqual([]);
+  });
+
   it('shows the inbox of a subscriber as this one sees it, to whoever may write subscribers', async () => {
     await tab.setViewportSize({ width: 1280, height: 900 });
     await tab.emulateMedia({ colorScheme: 'light' });

@@ -1,14 +1,15 @@
-import { Controller, ForbiddenException, Get, Header, Post, Req } from '@nestjs/common';
+import { Controller, ForbiddenException, Get, Header, HttpCode, HttpStatus, Post, Req } from '@nestjs/common';
 import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { Public } from '../../auth/access.guard.js';
+import { Access, Public } from '../../auth/access.guard.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import { Guests } from '../../auth/guests/guests.service.js';
 import { hasOwnHost } from '../../auth/guests/page-access.js';
 import type { TriggerResultDto } from '../../events/accept/trigger-result.dto.js';
 import { CurrentSession, ForSubscribers, type SubscriberSession } from '../../inbox/widget/sessions/session.guard.js';
 import { Config } from '../../platform/config/config.js';
 import { ErrorDto } from '../../platform/errors/error.dto.js';
-import type { InboxDemoDto } from './inbox-demo.dto.js';
+import type { InboxDemoDto, OpenedInboxDemoDto } from './inbox-demo.dto.js';
 import { InboxDemo } from './inbox-demo.service.js';
 
 /** What the screen of the inbox demo shows. No key and no account is needed, but the cookie of a printed address. */
@@ -52,6 +53,27 @@ const OTHER_NAME = {
   error: 'Forbidden',
   hint: 'Ask for it under `localhost`, an address of this machine, or the address of the setting PUBLIC_URL.',
 };
+
+/** The demo for people who have signed in. */
+@ApiTags('Inbox widget')
+@Access('subscribers')
+@Controller('v2/inbox-demo')
+export class OpenedInboxDemoController {
+  constructor(private readonly demo: InboxDemo) {}
+
+  /**
+   * Open the inbox demo
+   *
+   * The inbox of the sample person in the environment of the request, for an hour. Creates the person and the workflow of
+   * the sample there when they are missing. Needs the permissions for what it opens: reading and writing subscribers and
+   * notifications, triggers, and writing workflows; 403 without one of them. Only where the demo is served (`INBOX_DEMO`).
+   */
+  @Post()
+  @HttpCode(HttpStatus.OK)
+  open(@CurrentEnvironment() environment: EnvironmentRef): Promise<OpenedInboxDemoDto> {
+    return this.demo.open(environment);
+  }
+}
 
 /** The button of the screen: the session says who gets the sample. */
 @ApiTags('Inbox widget')

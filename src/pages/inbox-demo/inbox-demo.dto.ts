@@ -1,3 +1,5 @@
+import { ApiProperty } from '@nestjs/swagger';
+
 /** The person whose inbox the demo shows. */
 export class InboxDemoSubscriberDto {
   /**
@@ -29,4 +31,20 @@ export class InboxDemoDto {
    * @example inbox-demo
    */
   workflowId: string;
+}
+
+/** The inbox demo in an environment of a person who has signed in. */
+export class OpenedInboxDemoDto extends InboxDemoDto {
+  /**
+   * The recipient of the sample trigger, as `POST /v1/events/trigger` takes it; with addresses where an outbox keeps what is
+   * sent to them.
+   */
+  @ApiProperty({ type: 'object', additionalProperties: true, example: { subscriberId: 'ada' } })
+  to: object;
+
+  /**
+   * When the inbox closes, ISO 8601 in UTC.
+   * @example 2026-02-03T05:05:06.789Z
+   */
+  expiresAt: string;
 }

@@ -279,7 +279,7 @@ export const SETTINGS = {
   docs: boolean({ default: true }, 'Whether `/docs` and `/openapi.json` are served.'),
   inboxDemo: choice(
     { default: 'auto', values: ['auto', 'on', 'off'] },
-    'Whether there is an inbox demo in the console: the inbox of one sample person in the Development environment, and a button that sends to it. It opens without an account, with the address `/inbox-demo` that the start and `carillon pages` print. `auto`: on the embedded store alone.',
+    'Whether there is an inbox demo in the console: the inbox of one sample person in the Development environment, and a button that sends to it. It opens without an account, with the address `/inbox-demo` that the start and `carillon pages` print, and in any environment for people who may trigger there. `auto`: on the embedded store alone.',
   ),
   outbox: choice(
     { default: 'auto', values: ['auto', 'on', 'off'] },

@@ -1,118 +1,65 @@
-import { Badge, Code, Group, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import type { Schemas } from '../../api/client';
-import { CopyButton } from '../../ui/copy';
-import { InboxFrame } from '../../ui/inbox-frame';
+import { Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Eye } from 'lucide-react';
+import { api, type Environment, responseOf, type Schemas } from '../../api/client';
+import { useVisitor } from '../../api/session';
 import { Loaded } from '../../ui/loaded';
 import { PageHeader } from '../../ui/page-header';
-import { StatusBadge } from '../../ui/status-badge';
-import classes from './inbox-demo.module.css';
+import { PermittedButton } from '../../ui/permitted';
+import { ProblemAlert } from '../../ui/states';
+import { DemoParts } from './demo-parts';
 import { inboxDemo } from './reads';
-import { SendSample } from './send';
-import { SocketEvents } from './socket-events';
-import { useInbox } from './use-inbox';
-
-type Demo = Schemas['InboxDemoDto'];
+import { type Send, sendAsPerson } from './send';
 
 /** See a notification arrive: the inbox of a sample person beside the button that sends to it. */
 export function InboxDemoScreen() {
-  const found = useQuery(inboxDemo);
+  const { session, environment } = useVisitor();
   return (
     <>
       <PageHeader title="See a notification arrive" about="The official inbox widget, and a button that sends to it." />
-      <Loaded query={found}>{({ data }) => <DemoParts demo={data} />}</Loaded>
+      {session && environment ? <OpenDemo key={environment.id} environment={environment} /> : <PrintedDemo />}
     </>
   );
 }
 
-const CONNECTIONS = {
-  connecting: ['waiting', 'Connecting …'],
-  live: ['delivered', 'Live'],
-  failed: ['failed', 'Not connected'],
-} as const;
-
-function DemoParts({ demo }: { demo: Demo }) {
-  const { applicationIdentifier, subscriber, workflowId } = demo;
-  const { firstName, subscriberId } = subscriber;
-  const inbox = useInbox();
-  const [outcome, word] = CONNECTIONS[inbox.connection];
+/** For browsers that have opened the printed address. */
+function PrintedDemo() {
+  const found = useQuery(inboxDemo);
   return (
-    <div className={classes.columns}>
-      <div className={classes.words}>
-        <section className={classes.card} aria-labelledby="send-one">
-          <Title order={2} size="h5" id="send-one" mb="xs">
-            Send one
-          </Title>
-          <Text size="sm" mb="sm">
-            The inbox on this screen belongs to {firstName}, the subscriber <Code>{subscriberId}</Code> of your
-            Development environment, who is also notified by the commands of the first start. One click triggers the
-            workflow <Code>{workflowId}</Code>, which is made when you first use it.
-          </Text>
-          <SendSample token={inbox.token} receivedAt={inbox.receivedAt} />
-          <ol className={classes.steps}>
-            <li>The trigger is stored, and the response is 201.</li>
-            <li>A worker writes the notification to the inbox.</li>
-            <li>The socket notifies every open tab of {firstName}.</li>
-          </ol>
-          <Text size="sm" c="dimmed" mt="xs">
-            Open this screen in a second tab: what you read, archive or snooze in one is so in the other.
-          </Text>
-        </section>
-        <FromShell demo={demo} />
-        <SocketEvents events={inbox.events} onClear={inbox.clear} />
-      </div>
-      <section aria-labelledby="whose-inbox">
-        <Group justify="space-between" mb="xs">
-          <Title order={2} size="h5" id="whose-inbox">
-            {firstName}’s inbox
-          </Title>
-          <Group gap="xs">
-            <Badge variant="default" role="status">
-              {unreadInWords(inbox.unread)}
-            </Badge>
-            <span role="status" title={inbox.problem}>
-              <StatusBadge outcome={outcome} word={word} />
-            </span>
-          </Group>
-        </Group>
-        <InboxFrame
-          title={`${firstName}’s inbox`}
-          applicationIdentifier={applicationIdentifier}
-          subscriberId={subscriberId}
-          firstName={firstName}
-          onEvent={inbox.onEvent}
-        />
-      </section>
-    </div>
+    <Loaded query={found}>
+      {({ data }) => <DemoParts demo={data} where="your Development environment" send={sendAsPerson} />}
+    </Loaded>
   );
 }
 
-function FromShell({ demo: { subscriber, workflowId } }: { demo: Demo }) {
-  const command = [
-    `curl -X POST '${window.location.origin}/v1/events/trigger'`,
-    '-H "Authorization: ApiKey $CARILLON_API_KEY"',
-    "-H 'Content-Type: application/json'",
-    `-d '{"name": "${workflowId}", "to": "${subscriber.subscriberId}", "payload": {"number": 4711}}'`,
-  ].join(' \\\n  ');
+/** The demo in the environment that is shown. It is opened on request, because it may create its subscriber and workflow. */
+function OpenDemo({ environment }: { environment: Environment }) {
+  const open = useMutation({ mutationFn: () => responseOf(api(environment).POST('/v2/inbox-demo')) });
+  const demo = open.data?.data;
+  if (demo) return <DemoParts demo={demo} where={environment.name} send={sendAs(environment, demo)} />;
   return (
-    <section className={classes.card} aria-labelledby="from-shell">
-      <Group justify="space-between" mb="xs">
-        <Title order={2} size="h5" id="from-shell">
-          The same from a shell
-        </Title>
-        <CopyButton text={command} label="Copy" />
-      </Group>
-      <Text size="sm" mb="xs">
-        With the key that the first start printed, once the button above was used:
+    <Stack maw={640} align="flex-start">
+      <Text size="sm">
+        Shows the inbox of the sample subscriber ada in {environment.name}, with a button that triggers the workflow
+        inbox-demo. Both are created if {environment.name} does not have them. The inbox stays open for an hour.
       </Text>
-      <Code block tabIndex={0} aria-label="Command" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-        {command}
-      </Code>
-    </section>
+      {open.error && <ProblemAlert error={open.error} />}
+      <PermittedButton
+        permission="events:write"
+        leftSection={<Eye size={16} aria-hidden />}
+        loading={open.isPending}
+        onClick={() => open.mutate()}
+      >
+        Open the inbox demo
+      </PermittedButton>
+    </Stack>
   );
 }
 
-function unreadInWords(unread: number | undefined): string {
-  if (unread === undefined) return '…';
-  return unread === 0 ? 'Nothing unread' : `${unread} unread`;
+function sendAs(environment: Environment, { to, workflowId }: Schemas['OpenedInboxDemoDto']): Send {
+  return () => {
+    const payload = { number: 1000 + Math.floor(Math.random() * 9000) };
+    const body = { name: workflowId, to: to as unknown as Schemas['TriggerEventDto']['to'], payload };
+    return responseOf(api(environment).POST('/v1/events/trigger', { body }));
+  };
 }

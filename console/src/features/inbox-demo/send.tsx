@@ -9,7 +9,15 @@ import { inWords } from '../../api/problem';
 /** How long a notification may take before the screen says that it has not arrived. */
 const ARRIVAL_MS = 10_000;
 
+/** Sends the sample, with the token of the inbox. */
+export type Send = (token: string) => Promise<unknown>;
+
+/** For browsers without an account: the session is that of the inbox. */
+export const sendAsPerson: Send = (token) =>
+  responseOf(api().POST('/v1/inbox/demo/trigger', { headers: { authorization: `Bearer ${token}` } }));
+
 interface SendProps {
+  send: Send;
   /** Token of the session of the inbox; undefined until it is open. */
   token: string | undefined;
   /** When the last notification came in. */
@@ -17,34 +25,37 @@ interface SendProps {
 }
 
 /** The button that sends the sample, and when it has arrived. */
-export function SendSample({ token, receivedAt }: SendProps) {
+export function SendSample({ send, token, receivedAt }: SendProps) {
   const [sentAt, setSentAt] = useState<number>();
   const [isLate, setLate] = useState(false);
   const patience = useTimeout(() => setLate(true), ARRIVAL_MS);
-  const send = useMutation({
-    mutationFn: () => {
+  const sending = useMutation({
+    mutationFn: (session: string) => {
       setSentAt(performance.now());
       setLate(false);
       patience.clear();
       patience.start();
-      return responseOf(api().POST('/v1/inbox/demo/trigger', { headers: { authorization: `Bearer ${token}` } }));
+      return send(session);
     },
-    // The session is that of the inbox: signing in does not help.
     meta: { asksWhoIsThere: true },
   });
   const hasArrived = sentAt !== undefined && receivedAt !== undefined && receivedAt > sentAt;
   const outcome = (): string => {
-    if (send.error) return `Not sent: ${inWords(send.error).title}`;
+    if (sending.error) return `Not sent: ${inWords(sending.error).title}`;
     if (hasArrived) return `Arrived ${Math.round(receivedAt - sentAt)} ms after the click.`;
     if (sentAt === undefined) return '';
     return isLate ? 'It has not come yet. Is a worker running?' : 'Sent. It is on its way …';
   };
   return (
     <>
-      <Button leftSection={<Send size={16} aria-hidden />} disabled={token === undefined} onClick={() => send.mutate()}>
+      <Button
+        leftSection={<Send size={16} aria-hidden />}
+        disabled={token === undefined}
+        onClick={() => token !== undefined && sending.mutate(token)}
+      >
         Send a notification
       </Button>
-      <Text role="status" size="sm" mih={24} mt="xs" c={send.error || (isLate && !hasArrived) ? 'red.7' : undefined}>
+      <Text role="status" size="sm" mih={24} mt="xs" c={sending.error || (isLate && !hasArrived) ? 'red.7' : undefined}>
         {outcome()}
       </Text>
     </>

@@ -6,7 +6,14 @@ import { InboxDemoScreen } from '../../features/inbox-demo/screen';
 export const Route = createFileRoute('/_in/inbox-demo')({
   staticData: {
     guests: 'inboxDemo',
-    entry: { group: 'Delivery', label: 'Inbox demo', icon: BellRing, order: 60, onlyWhereServed: true },
+    entry: {
+      group: 'Delivery',
+      label: 'Inbox demo',
+      icon: BellRing,
+      permission: 'events:write',
+      order: 60,
+      onlyWhereServed: true,
+    },
   },
   component: InboxDemoScreen,
 });

@@ -36,7 +36,7 @@ export class SessionsController {
 const PREVIEW_MS = 3_600_000;
 
 /** What a session of a widget can do: read and change notifications, the profile and its preferences. */
-const OPENS: readonly Permission[] = [
+export const PREVIEW_OPENS: readonly Permission[] = [
   'subscribers:read',
   'subscribers:write',
   'notifications:read',
@@ -67,7 +67,7 @@ export class InboxPreviewController {
   ): Promise<InboxPreviewDto> {
     await this.subscribers.findOrFail(environment, subscriberId);
     const expiresAt = endFor(environment, later(this.clock.now(), PREVIEW_MS));
-    assertMayIssue(environment, { what: 'A preview', permissions: OPENS, until: expiresAt });
+    assertMayIssue(environment, { what: 'A preview', permissions: PREVIEW_OPENS, until: expiresAt });
     return {
       applicationIdentifier: this.identifiers.issue(environment.id, subscriberId, expiresAt),
       expiresAt: expiresAt.toISOString(),
