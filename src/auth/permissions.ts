@@ -9,6 +9,7 @@ export const PERMISSIONS = [
   'events:write',
   'notifications:read',
   'notifications:write',
+  'notifications:replay',
   'content:read',
   'subscribers:read',
   'subscribers:write',
@@ -85,6 +86,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, ReadonlySet<Requirement>>> 
     ...READS,
     'events:write',
     'notifications:write',
+    'notifications:replay',
     'subscribers:write',
     'topics:write',
     'contexts:write',
@@ -99,6 +101,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, ReadonlySet<Requirement>>> 
   support: new Set<Requirement>([
     'events:read',
     'notifications:read',
+    'notifications:replay',
     'content:read',
     'subscribers:read',
     'topics:read',

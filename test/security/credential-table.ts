@@ -142,6 +142,20 @@ const ISSUES: Record<CredentialKind, readonly Omit<Issue, 'kind'>[]> = {
       send: () => post('/v2/subscribers/ada/inbox-preview'),
       find: PREVIEWS,
     },
+    {
+      operation: 'POST /v2/inbox-demo',
+      endsSoon: true,
+      opens: [
+        'subscribers:read',
+        'subscribers:write',
+        'notifications:read',
+        'notifications:write',
+        'events:write',
+        'workflows:write',
+      ],
+      send: () => post('/v2/inbox-demo'),
+      find: PREVIEWS,
+    },
   ],
   link: [
     ...['channel-connections/oauth', 'channel-endpoints/oauth', 'channel-endpoints/link', 'chat/oauth'].map(

@@ -93,6 +93,7 @@ const HERE: Table = {
   'inbox/widget/sessions/sessions.controller#create assertMayIssue': [
     ['notifications:write', () => post('/v2/subscribers/ada/inbox-preview')],
   ],
+  'pages/inbox-demo/inbox-demo.service#open assertMayIssue': [['events:write', () => post('/v2/inbox-demo')]],
   'legacy/applications/legacy-applications.service#create assertMayIssue': [
     ['events:write', () => post('/v1/legacy/applications', { name: 'Mine' })],
   ],

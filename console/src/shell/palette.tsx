@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowRight, Search } from 'lucide-react';
 import { useState } from 'react';
-import { refusalReason, useEnvironment, useSession } from '../api/session';
+import { useEnvironment, useSession } from '../api/session';
 import { usePlaces } from './navigation-places';
 import { useFound } from './palette-sources';
 
@@ -77,10 +77,8 @@ export default function Palette({ opened, onClose }: PaletteProps) {
 }
 
 function useScreens(words: string) {
-  const [session, environment] = [useSession(), useEnvironment()];
   return usePlaces()
     .flatMap(({ places }) => places)
-    .filter(({ permission }) => refusalReason(permission, session, environment) === undefined)
     .filter(({ label }) => label.toLowerCase().includes(words.toLowerCase()));
 }
 

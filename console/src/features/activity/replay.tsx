@@ -7,10 +7,13 @@ import { PermittedButton } from '../../ui/permitted';
 import { givenUp, type RunEntry } from './reads';
 import { stepName } from './words';
 
+/** Reasons of steps whose messages were given up. */
+const GIVEN_UP: readonly string[] = ['send_failed', 'no_active_integration'];
+
 /** Sends once more what was given up, to the addresses that the person has now. */
 export function Replay({ run }: { run: RunEntry }) {
   const subscriberId = run.subscriber?.subscriberId;
-  const hasFailed = run.jobs.some(({ reason }) => reason === 'send_failed');
+  const hasFailed = run.jobs.some(({ reason = '' }) => GIVEN_UP.includes(reason));
   const environment = useEnvironment();
   const client = useQueryClient();
   const found = useQuery({
@@ -32,7 +35,7 @@ export function Replay({ run }: { run: RunEntry }) {
   return own.map(({ id, channel }) => (
     <PermittedButton
       key={id}
-      permission="notifications:write"
+      permission="notifications:replay"
       size="xs"
       loading={replay.isPending}
       onClick={() => replay.mutate(id)}

@@ -40,7 +40,7 @@ export function ReplayAll({ filter, total, isMore }: ReplayAllProps) {
       {total > 0 && (
         <Group mb="sm">
           <PermittedButton
-            permission="notifications:write"
+            permission="notifications:replay"
             variant="default"
             size="xs"
             loading={send.isPending}

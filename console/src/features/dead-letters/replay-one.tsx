@@ -25,7 +25,7 @@ export function ReplayOne({ deadLetterId, size, onDone }: ReplayOneProps) {
   });
   return (
     <PermittedButton
-      permission="notifications:write"
+      permission="notifications:replay"
       variant="default"
       size={size}
       loading={replay.isPending}

@@ -12,7 +12,7 @@ export const ROLE_WORDS: Record<MemberRole, string> = {
   admin: 'Everything but making owners',
   author: 'Writes and sends; no keys, no integrations',
   viewer: 'Sees all but secrets; changes nothing',
-  support: 'Activity and subscribers, read only',
+  support: 'Activity and subscribers; retries failed messages',
   none: 'Sees nothing',
 };
 

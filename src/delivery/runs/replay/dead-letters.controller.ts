@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
-import { Access } from '../../../auth/access.guard.js';
+import { Access, Requires } from '../../../auth/access.guard.js';
 import { Bare } from '../../../platform/http/decorators.js';
 import { ObjectIdPipe } from '../../../platform/ids.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../../auth/environment-ref.js';
@@ -54,6 +54,7 @@ export class DeadLettersController {
    * the background, with fresh attempts; what fails again comes back to the list.
    */
   @Post('replay')
+  @Requires('notifications:replay')
   @HttpCode(HttpStatus.OK)
   replayAll(
     @CurrentEnvironment() environment: EnvironmentRef,
@@ -69,6 +70,7 @@ export class DeadLettersController {
    * the content or the attachments are deleted, or the run has not ended.
    */
   @Post(':deadLetterId/replay')
+  @Requires('notifications:replay')
   @HttpCode(HttpStatus.OK)
   @ApiParam({ name: 'deadLetterId', type: String })
   async replay(
