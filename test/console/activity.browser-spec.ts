@@ -122,6 +122,65 @@ describeInBrowser('activity in the console', () => {
     await result().getByText('Ada was sent this by Email').waitFor();
   });
 
+  it('V8: masks members of a payload that the environment names, and opens them with an entry in the audit trail', async () => {
+    const { data } = (await scene.test.api.get('/v1/environments/me')).body;
+    await scene.test.api.put(`/v1/environments/${data._id}`, { maskedPayloadKeys: ['code'] });
+    await scene.signInAs(page, 'author');
+    await scene.open(page, '/activity?transaction=code-1', 'Activity');
+    await link('Ada').click();
+    const input = page.getByRole('region', { name: 'Input' });
+    await input.getByText('"code": "••••••••"').waitFor();
+    const open = input.getByRole('button', { name: 'View masked values (this is logged)' });
+    expect(await open.getAttribute('aria-disabled')).toBe('true');
+    await page.getByRole('row', { name: 'payload.code ••••••••' }).waitFor();
+
+    await scene.signInAs(page, 'support');
+    await scene.open(page, '/activity?transaction=code-1', 'Activity');
+    await link('Ada').click();
+    await open.click();
+    await input.getByText('"code": 4711').waitFor();
+    const [entry] = (await scene.test.api.get('/v1/audit?limit=1')).body.data;
+    expect(entry).toMatchObject({ kind: 'secret', operation: 'Content_get', actor: { type: 'person' } });
+    await scene.test.api.put(`/v1/environments/${data._id}`, { maskedPayloadKeys: [] });
+  });
+
+  it('lets support send a failed message again, and shows support no screen that it may not see', async () => {
+    mail.status = () => 400;
+    await trigger('invoice', 'invoice-2');
+    await scene.open(page, '/dead-letters', 'Dead letters');
+    const screens = page.getByRole('navigation', { name: 'Screens' });
+    expect(await screens.getByRole('link').allTextContents()).toEqual([
+      'Overview',
+      'Activity',
+      'Triggers',
+      'Waiting',
+      'Dead letters',
+      'Outbox',
+      'Subscribers',
+      'Topics',
+      'Contexts',
+      'Tenants',
+      'Environments',
+      'Settings',
+    ]);
+    expect(await screens.getByRole('button').count()).toBe(0);
+    mail.status = () => 200;
+    await page.getByRole('row').filter({ hasText: 'ada' }).getByRole('button', { name: 'Replay' }).click();
+    await page.getByText('Nothing was given up').waitFor();
+    await scene.signInAs(page, 'author');
+  });
+
+  it('sends again what had no integration once there is one', async () => {
+    const steps = [{ name: 'Tool', type: 'tool', controlValues: { body: 'Hello' } }];
+    await scene.test.api.post('/v2/workflows', { workflowId: 'tool', name: 'Tool', active: true, steps });
+    await trigger('tool', 'tool-1');
+    await scene.open(page, '/activity?transaction=tool-1&status=failed', 'Activity');
+    await link('Ada').click();
+    await result().getByText('This environment has no active integration for').waitFor();
+    await result().getByText('Add or activate one, then send it again.').waitFor();
+    await page.getByRole('button', { name: /^Send the .* again$/ }).waitFor();
+  });
+
   it('says for a trigger what became of its recipients, and why there were none', async () => {
     await scene.open(page, '/triggers/code-1', 'Trigger');
     await page.getByText('The recipient was skipped').waitFor();

@@ -95,6 +95,34 @@ describe('S1: dead letters that are sent once more', () => {
     },
   );
 
+  it('what the provider said stays after it has refused the message again, and after it has no integration', async () => {
+    const workflowId = await scene.workflow([EMAIL]);
+    const transactionId = await scene.trigger(workflowId, { to: people(1) });
+    await scene.settled(transactionId);
+    const again = async () => {
+      await replay({ workflowId });
+      await scene.wake();
+      await eventually(async () => expect(await dead({ workflowId })).toBe(1));
+      return (await scene.carillon.api.get(`/v1/dead-letters?workflowId=${workflowId}`)).body.data[0];
+    };
+    const words = expect.stringMatching(/^status 400/);
+    const attempt = { outcome: 'permanent', error: words };
+    expect(await again()).toMatchObject({ replays: 1, error: words, attempts: [attempt, attempt] });
+    const found = (await scene.carillon.api.get('/v1/integrations')).body;
+    const { _id } = found.find(({ name }: { name: string }) => name === 'Mail');
+    await scene.carillon.api.put(`/v1/integrations/${_id}`, { active: false });
+    scene.clock.forward(2000);
+    try {
+      expect(await again()).toMatchObject({ replays: 2, attempts: [attempt, attempt] });
+      const [{ jobs }] = (await scene.activity(transactionId)).body.data;
+      const said = jobs[0].executionDetails.map(({ raw }: { raw: string }) => raw);
+      expect(said.filter((raw: string) => raw?.includes('status 400'))).toHaveLength(2);
+    } finally {
+      await scene.carillon.api.put(`/v1/integrations/${_id}`, { active: true, primary: true });
+      scene.clock.forward(2000);
+    }
+  });
+
   it('all of several pages are sent once, and those that fail again meanwhile are on the list afterwards', async () => {
     const workflowId = await scene.workflow([EMAIL, EMAIL, EMAIL]);
     for (let part = 0; part < 2; part += 1) {

@@ -1,6 +1,5 @@
 import { STEP_REASONS } from '../../../../src/notifications/activity/step-reasons';
-import { explain, type ExplainedStep, verdictOf } from './explanation';
-import type { StepEntry } from './reads';
+import { explain, type ExplainedStep } from './explanation';
 
 /** The sentence as text. */
 function why(step: Partial<ExplainedStep>): string {
@@ -91,29 +90,5 @@ describe('why a step ended so', () => {
 
   it.each(STEP_REASONS)('has words for %s', (reason) => {
     expect(why({ reason })).toMatch(/^[A-Z].* .*\.?$/);
-  });
-});
-
-describe('what a run came to', () => {
-  const job = (type: string, status: StepEntry['status']) => ({ type, status }) as StepEntry;
-
-  it.each<[Parameters<typeof verdictOf>[0], string, number | undefined]>([
-    [{ status: 'skipped', jobs: [job('sms', 'skipped')] }, 'Ada was not sent anything', 0],
-    [
-      { status: 'completed', jobs: [job('in_app', 'completed'), job('email', 'skipped')] },
-      'Ada was sent this by In-app, but not by Email',
-      1,
-    ],
-    [
-      { status: 'completed', jobs: [job('in_app', 'completed'), job('email', 'completed')] },
-      'Ada was sent this by In-app and Email',
-      0,
-    ],
-    [{ status: 'failed', jobs: [job('delay', 'completed'), job('sms', 'failed')] }, 'Ada was not sent anything', 1],
-    [{ status: 'waiting', jobs: [job('delay', 'delayed'), job('sms', 'pending')] }, 'Not finished yet', 0],
-  ])('%j', (run, headline, position) => {
-    const verdict = verdictOf(run, 'Ada');
-    expect(verdict.headline).toBe(headline);
-    expect(verdict.step).toBe(position === undefined ? undefined : run.jobs[position]);
   });
 });

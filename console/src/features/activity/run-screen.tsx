@@ -10,7 +10,7 @@ import { PageHeader } from '../../ui/page-header';
 import { StatusBadge } from '../../ui/status-badge';
 import { Time } from '../../ui/time';
 import { CancelTrigger } from './cancel-trigger';
-import { explain, recipientOf, toExplained, verdictOf } from './explanation';
+import { explain, recipientOf, toExplained } from './explanation';
 import { type RunEntry, run } from './reads';
 import { Replay } from './replay';
 import { RunInput } from './run-input';
@@ -19,6 +19,7 @@ import { Simulate } from './simulate';
 import { StepDetail } from './step-detail';
 import { Timeline } from './timeline';
 import { Trace } from './trace';
+import { verdictOf, warningsOf } from './verdict';
 import { outcomeOf, statusWord, stepName } from './words';
 
 const OPEN: readonly string[] = ['running', 'waiting'];
@@ -144,6 +145,11 @@ function VerdictBox({ run }: { run: RunEntry }) {
         </Text>
         <Trace traceId={run.traceId} />
       </Group>
+      {warningsOf(run).map((warning) => (
+        <Text key={warning} size="sm" mt={4} style={{ overflowWrap: 'anywhere' }}>
+          {warning}
+        </Text>
+      ))}
       {run.problems?.map(({ code, detail }, index) => (
         <Text key={`${code} ${index}`} size="sm" c="dimmed">
           Others were left out: {detail}

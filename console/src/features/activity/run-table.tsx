@@ -5,10 +5,11 @@ import { TextLink } from '../../ui/links';
 import { StatusBadge } from '../../ui/status-badge';
 import { Time } from '../../ui/time';
 import { durationText } from './duration';
-import { explain, recipientOf, toExplained, verdictOf } from './explanation';
+import { explain, recipientOf, toExplained } from './explanation';
 import type { RunEntry } from './reads';
 import { InWords } from './sentence';
 import { StepDots } from './step-dots';
+import { verdictOf } from './verdict';
 import { outcomeOf, statusWord, stepName } from './words';
 
 const COLUMNS: Column<RunEntry>[] = [
