@@ -10,8 +10,10 @@ const { CONSOLE_LOOKS } = process.env;
 const LOOKS = [
   ['light', 1280],
   ['dark', 390],
+  ['light', 860],
   ['dark', 1280],
   ['light', 390],
+  ['dark', 860],
 ] as const;
 
 /** How a screen is looked at: each in one way, so that neighbours, which are much alike, are seen in all of them. */

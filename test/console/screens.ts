@@ -1,4 +1,5 @@
 import type { TestApp } from '../test-app.js';
+import { SENDER_SCREENS } from './sender-screens.js';
 
 /** A screen of the console, for the checks that all of them pass: `screens.browser-spec.ts`. */
 export interface Screen {
@@ -83,7 +84,7 @@ export const SCREENS: Screen[] = [
         data: { plan: 'pro' },
       }),
   },
-  { path: '/subscribers?name=nobody-is-called-that', heading: 'Subscribers', shows: 'Nobody matches' },
+  { path: '/subscribers?search=nobody-is-called-that', heading: 'Subscribers', shows: 'Nobody matches' },
   { path: '/subscribers/grace', heading: 'Grace Hopper', shows: 'Erase' },
   { path: '/subscribers/grace?tab=inbox', heading: 'Grace Hopper', shows: 'Show the inbox' },
   {
@@ -281,7 +282,7 @@ export const SCREENS: Screen[] = [
   },
   { path: '/create/api-key', heading: 'Create an API key', shows: 'For the server of a shop' },
   { path: '/api-keys/none', heading: 'none', shows: 'There is no such key' },
-  { path: '/audit', heading: 'Audit trail', shows: 'Session: create' },
+  { path: '/audit', heading: 'Audit trail', shows: 'Sign in' },
   { path: '/audit?actor=nobody', heading: 'Audit trail', shows: 'No entry matches' },
   { path: '/audit?operation=Bootstrap_firstStart&entry=1', heading: 'Audit trail', shows: 'of the chain' },
   {
@@ -315,6 +316,7 @@ export const SCREENS: Screen[] = [
   { path: '/settings?tab=organization', heading: 'Settings', shows: 'Deleted environments' },
   { path: '/outbox', heading: 'Outbox', shows: 'The outbox is empty' },
   { path: '/outbox?channel=sms', heading: 'Outbox', shows: 'Nothing matches' },
-  { path: '/inbox-demo', heading: 'See a notification arrive', shows: 'The inbox demo is closed' },
+  { path: '/inbox-demo', heading: 'See a notification arrive', shows: 'Open the inbox demo' },
+  ...SENDER_SCREENS,
   { path: '/no/such/screen', heading: 'Not found', isOutside: true },
 ];

@@ -26,7 +26,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<
         <Table.Thead role="rowgroup">
           <Table.Tr role="row">
             {columns.map(({ name, width }) => (
-              <Table.Th key={name} role="columnheader" w={width}>
+              <Table.Th key={name} role="columnheader" w={width} data-name={name}>
                 {name}
               </Table.Th>
             ))}

@@ -1,4 +1,4 @@
-import { Alert, Stack, Text } from '@mantine/core';
+import { Alert, Code, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { api, responseOf } from '../../api/client';
@@ -77,6 +77,7 @@ function Parts({ integration, providers }: { integration: Integration; providers
   return (
     <Stack>
       {integration.health && <Refusal health={integration.health} />}
+      {channel === 'in_app' && <InboxProof integration={integration} />}
       {provider.sendable && channel !== 'in_app' && <TestSend integration={integration} />}
       <Suspense>
         <IntegrationForm
@@ -92,6 +93,29 @@ function Parts({ integration, providers }: { integration: Integration; providers
         />
       </Suspense>
     </Stack>
+  );
+}
+
+/** Whether inbox widgets must prove whose inbox they open: a widget without the proof shows an empty inbox. */
+function InboxProof({ integration: { maskedCredentials } }: { integration: Integration }) {
+  const { type, name } = useEnvironment();
+  const { hmac } = maskedCredentials;
+  if (hmac === undefined ? type === 'dev' : hmac !== true)
+    return (
+      <Text size="sm" c="dimmed">
+        Inbox widgets need no proof in {name}: who knows a subscriber ID can open that inbox.
+      </Text>
+    );
+  return (
+    <Alert variant="outline" title={`Inbox widgets need a proof in ${name}`}>
+      <Text size="sm">
+        A widget without <Code>subscriberHash</Code> shows an empty inbox: its session is refused with 400. Your server
+        makes the hash with a full API key of {name} and hands it to the widget. In Node:
+      </Text>
+      <Code block my={6} tabIndex={0} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {"require('node:crypto').createHmac('sha256', apiKey).update(subscriberId).digest('hex')"}
+      </Code>
+    </Alert>
   );
 }
 
