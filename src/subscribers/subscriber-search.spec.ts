@@ -59,7 +59,7 @@ describe('subscriber search', () => {
       { subscriberId: 'grace', firstName: 'Grace', email: 'g@example.com' },
     ];
     const filter = searchFilter({ id: environmentId }, { search: 'EXAMPLE', name: 'Ada' });
-    expect([isSelected(filter, ada!), isSelected(filter, grace!)]).toEqual([true, false]);
+    expect([isSelected(filter, ada), isSelected(filter, grace)]).toEqual([true, false]);
   });
 
   it('matches any text literally and nothing else', () => {
