@@ -38,7 +38,7 @@ describeInBrowser('the console connects providers and environments', () => {
     await field('Port').fill(String(mail.port));
     await field('From').fill('shop@example.com');
     await field('Sender name').fill('Shop');
-    await field('User').fill(MailServer.LOGIN.user);
+    await field('User name').fill(MailServer.LOGIN.user);
     await page.getByLabel('Password', { exact: true }).fill(MailServer.LOGIN.password);
     await button('Connect').click();
     await heading('Relay').waitFor();

@@ -17,7 +17,7 @@ import type {
   ExecutionDetailDto,
 } from './activity.dto.js';
 import type { Run, RunStep } from './run.schema.js';
-import { maskedPayload } from '../../workflows/payload-schema/write-only.js';
+import { maskedPayload, maskedValue, type Masks } from '../../workflows/payload-schema/write-only.js';
 import { endOfRun, type StepTimes, stepTimes } from './run-times.js';
 import { toSendAttemptDto } from './send-attempt.dto.js';
 import type { SendAttempt } from '../messages/sending-progress.js';
@@ -42,6 +42,7 @@ export function toActivityNotificationDto(
   run: Run,
   { subscriber, workflow, event, sendings, maskedKeys }: RunSurroundings,
 ): ActivityNotificationDto {
+  const masks = { schema: workflow?.payloadSchema, keys: maskedKeys };
   const attempts = run.steps.map((step, index) => attemptsOf(run, step, index, sendings));
   const times = stepTimes(run.steps.map((step, index) => ({ ...step, attempts: attempts[index]! })));
   return dto<ActivityNotificationDto>({
@@ -60,9 +61,15 @@ export function toActivityNotificationDto(
     ...(subscriber && { subscriber: toActivitySubscriber(subscriber) }),
     ...(workflow && { template: toActivityTemplate(workflow) }),
     jobs: run.steps.map((step, index) =>
-      toActivityJob(run, step, { index, times: times[index]!, attempts: attempts[index]!, workflow, sendings }),
+      toActivityJob(run, withMaskedCause(step, masks), {
+        index,
+        times: times[index]!,
+        attempts: attempts[index]!,
+        workflow,
+        sendings,
+      }),
     ),
-    ...(event && { payload: maskedPayload(event.payload, { schema: workflow?.payloadSchema, keys: maskedKeys }) }),
+    ...(event && { payload: maskedPayload(event.payload, masks) }),
     ...(event?.trace && { traceId: traceIdOf(event.trace) }),
     ...(run.topics && { topics: run.topics.map(({ id, key }) => ({ _topicId: id, topicKey: key })) }),
     tags: run.tags,
@@ -71,6 +78,14 @@ export function toActivityNotificationDto(
     contextKeys: run.contextKeys,
     ...(event?.problems && { problems: event.problems.map(toEventProblemDto) }),
   });
+}
+
+/** A step without the values of masked members of the payload that its decision has read. */
+function withMaskedCause(step: RunStep, masks: Masks): RunStep {
+  const { cause } = step;
+  if (!cause) return step;
+  const values = cause.values.map(({ name, value }) => ({ name, value: maskedValue(name, value, masks) }));
+  return { ...step, cause: { ...cause, values } };
 }
 
 /** What the entry of a step is made of besides the step. */

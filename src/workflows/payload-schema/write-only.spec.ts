@@ -1,5 +1,5 @@
 import { MASK } from '../../platform/values/mask.js';
-import { maskedPayload } from './write-only.js';
+import { maskedPayload, maskedValue } from './write-only.js';
 
 const secret = { type: 'string', writeOnly: true };
 const object = (properties: object) => ({ type: 'object', properties });
@@ -57,4 +57,18 @@ it('V8: adds to what the schema hides', () => {
     code: MASK,
     id: 7,
   });
+});
+
+it.each<[string, unknown]>([
+  ['payload.token', MASK],
+  ['payload.user.token', MASK],
+  ['payload.secret.part', MASK],
+  ['payload.id', 7],
+  ['payload.user.id', 7],
+  ['payload', 7],
+  ['subscriber.data.token', 7],
+  ['payload.toString', 7],
+])('V7, V8: what a condition has read at %s is shown as %j', (path, expected) => {
+  const schema = object({ secret: { ...object({}), writeOnly: true } });
+  expect(maskedValue(path, 7, { schema, keys: ['token'] })).toBe(expected);
 });

@@ -5,7 +5,7 @@ import { MASK } from '../../platform/values/mask.js';
 const MAX_DEPTH = 20;
 
 /** What of a payload is masked. */
-interface Masks {
+export interface Masks {
   /** The schema of the payload, whose members may be `writeOnly`. */
   schema: unknown;
   /** Names of members, in any case: the setting of the environment. */
@@ -20,6 +20,16 @@ interface Masks {
 export function maskedPayload(payload: Record<string, unknown>, { schema, keys = [] }: Masks): Record<string, unknown> {
   const named = keys.length > 0 ? (withoutKeys(payload, keysOf(keys)) as Record<string, unknown>) : payload;
   return isObject(schema) ? (hidden(named, [schema], MAX_DEPTH) as Record<string, unknown>) : named;
+}
+
+/** A value that was read at a path such as `payload.user.token`: a mask where {@link maskedPayload} has one. */
+export function maskedValue<Value>(path: string, value: Value, masks: Masks): Value | string {
+  const [root, ...names] = path.split('.');
+  if (root !== 'payload' || names.length === 0) return value;
+  const payload = names.reduceRight<unknown>((within, name) => ({ [name]: within }), value);
+  let at: unknown = maskedPayload(payload as Record<string, unknown>, masks);
+  for (const name of names) at = isObject(at) ? at[name] : at;
+  return at === MASK ? MASK : value;
 }
 
 function keysOf(keys: readonly string[]): ReadonlySet<string> {
