@@ -174,7 +174,7 @@ describeInBrowser('the console for those who run an organization', () => {
     await scene.open(page, '/settings', 'Settings');
     await page.getByRole('switch', { name: 'Failover' }).uncheck();
     await field('Name').fill('Trials');
-    await page.getByRole('spinbutton', { name: 'Keep contents for days' }).fill('7');
+    await page.getByRole('spinbutton', { name: 'Message content retention (days)' }).fill('7');
     await button('Save').click();
     await button('Environment: Trials').waitFor();
     const { data } = (await scene.test.api.get('/v1/environments/me')).body;

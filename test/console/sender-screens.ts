@@ -41,7 +41,7 @@ export const SENDER_SCREENS: Screen[] = [
   {
     path: '/workflows/held-reminder?tab=settings',
     heading: 'Held reminder',
-    shows: 'Too late after',
+    shows: 'Expires after',
     prepare: async ({ api }) => {
       const steps = [{ name: 'Text', type: 'sms', controlValues: { body: 'Hello' } }];
       const expiresIn = { amount: 5, unit: 'days' };

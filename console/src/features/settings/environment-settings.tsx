@@ -142,16 +142,16 @@ function EditEnvironment({ environment }: { environment: Environment }) {
           />
           <TextInput
             type="number"
-            label="Keep contents for days"
-            description="What emails, SMS, push, chat and tool messages said, encrypted, for those who may read contents. 0: nothing is kept, and what was is deleted."
+            label="Message content retention (days)"
+            description="Contents of emails, SMS, push, chat and tool messages are kept encrypted, for roles that may read them. 0 keeps none and deletes what is stored."
             min={0}
             max={365}
             readOnly={mayNot}
             {...form.getInputProps('contentDays')}
           />
           <TextInput
-            label="Schemes of links"
-            description="Of links in in-app messages that lead into apps, such as myapp: with its colon. http and https need no entry."
+            label="Link schemes"
+            description="Allowed in links of in-app messages besides http and https, with the colon: myapp: opens an app."
             readOnly={mayNot}
             autoComplete="off"
             {...form.getInputProps('schemes')}

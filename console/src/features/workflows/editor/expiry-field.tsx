@@ -20,8 +20,8 @@ export function ExpiryField({ value, readOnly, onChange }: FieldProps) {
     <Group align="flex-end" gap="xs" wrap="nowrap">
       <TextInput
         type="number"
-        label="Too late after"
-        description="From the trigger on. What has not been sent by then is skipped. Empty: nothing is too late."
+        label="Expires after"
+        description="Counted from the trigger. Messages that are not sent by then are skipped. Empty: they never expire."
         min={1}
         style={{ flex: 1 }}
         value={value?.amount ?? ''}
@@ -31,7 +31,7 @@ export function ExpiryField({ value, readOnly, onChange }: FieldProps) {
         }
       />
       <NativeSelect
-        aria-label="Unit of the time"
+        aria-label="Expiry unit"
         data={UNITS}
         value={unit}
         disabled={readOnly}
