@@ -47,6 +47,10 @@ export interface IntegrationRate {
   per: (typeof RATE_PERIODS)[number];
 }
 
+/** What is noted of the emails of an integration: that they were opened, that a link in them was clicked. */
+export const TRACKED = ['opened', 'clicked'] as const;
+export type Tracked = (typeof TRACKED)[number];
+
 /** A Telegram bot whose messages are posted here. */
 interface TelegramBot {
   username: string;
@@ -103,6 +107,10 @@ export class Integration extends EnvironmentRecord {
   /** JSON, encrypted: it includes a signing key. */
   @Prop()
   configurations?: string;
+
+  /** What the configurations say of tracking, for the sending of each email. Absent for nothing (behaviour CS80). */
+  @Prop({ type: [String], default: undefined })
+  tracked?: Tracked[];
 
   /**
    * The account of the person who answers for where it sends: who gave all its credentials, or made it primary. Absent as
