@@ -3,6 +3,7 @@ import type { mongo, Types } from 'mongoose';
 import { DAY_MS, HOUR_MS } from '../../../platform/clock.js';
 import { derivedId, IdMap } from '../../../platform/ids.js';
 import type { RunChange } from '../run-events.js';
+import type { StageReached } from '../../messages/message-stages.js';
 import { isOpen } from '../statuses.js';
 import type { ActivityCount, Interval, LastFailure } from './activity-count.schema.js';
 import { bucketOf } from './latency-histogram.js';
@@ -86,6 +87,16 @@ export class GatheredCounts {
     for (const interval of ['hour', 'day'] as const) {
       increase(this.of(owner, interval, now, null), [...own, ...total], times);
       increase(this.of(owner, interval, now, run.workflowId), own, times);
+    }
+  }
+
+  /** Stages that messages have reached: counted in the period in which the message was made (behaviour CS85). */
+  addStages(reached: readonly StageReached[]): void {
+    for (const { message, stage } of reached) {
+      const { environmentId: id, organizationId, workflow, stepId, createdAt } = message;
+      const field = `stages.${fieldOf(stepId)}.${stage}`;
+      for (const interval of ['hour', 'day'] as const)
+        increase(this.of({ id, organizationId }, interval, createdAt, workflow.id), [field], 1);
     }
   }
 
