@@ -1,6 +1,7 @@
 /** By operation: the queries of those that cannot do without one. */
 export const QUERIES: Record<string, string> = {
   'GET /v2/subscribers/:subscriberId/notifications/count': `filters=${encodeURIComponent('[{}]')}`,
+  'GET /v1/activity/funnel': 'workflowId=0123456789abcdef01234567',
 };
 
 const ENVIRONMENTS =
@@ -131,6 +132,7 @@ export const EXCEPTIONS: Record<string, Exception> = {
 /** Operations without path parameters whose responses show nothing of an environment. */
 export const SHOW_NOTHING: readonly string[] = [
   'GET /v1/activity/charts',
+  'GET /v1/activity/funnel',
   'GET /v1/activity/live',
   'GET /health/live',
   'GET /health/ready',
