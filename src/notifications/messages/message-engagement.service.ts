@@ -12,7 +12,7 @@ import { noting } from './messages.service.js';
 export type EngagedMessage = StagedMessage & Pick<Message, '_id' | 'attempts' | 'reports'>;
 
 /** What was noted of a message since the last time. */
-export interface EngagementNote {
+interface EngagementNote {
   message: EngagedMessage;
   engagement: Engagement;
 }

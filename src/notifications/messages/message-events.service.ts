@@ -74,7 +74,7 @@ export class MessageEvents {
       this.pubSub.publish(INBOX_NOTICES, { environmentId: received[0]!.environmentId, received });
     }
     const sent = [...replayed, ...fresh].filter((message) => outcomeEvent(message) === 'message.sent');
-    this.stages.reached(sent.flatMap(stagesWhenSent));
+    this.stages.reached([...sent.map((message): StageReached => ({ message, stage: 'sent' })), ...deliveredOf(sent)]);
     await this.recordSending([...replayed, ...fresh]);
   }
 
@@ -214,9 +214,8 @@ export class MessageEvents {
 }
 
 /** What is in an inbox was delivered. */
-function stagesWhenSent(message: Message): StageReached[] {
-  const sent: StageReached = { message, stage: 'sent' };
-  return message.channel === 'in_app' ? [sent, { message, stage: 'delivered' }] : [sent];
+function deliveredOf(sent: readonly Message[]): StageReached[] {
+  return sent.filter(({ channel }) => channel === 'in_app').map((message) => ({ message, stage: 'delivered' }));
 }
 
 /** Each subscriber of these messages once. */
