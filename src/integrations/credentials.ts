@@ -13,7 +13,6 @@ import { type FieldViolations, kindOf, ValidationException } from '../platform/e
 import { freeFormProblem } from '../platform/validation/decorators.js';
 import { isObject } from '../platform/values/is-object.js';
 import { nearest } from '../platform/values/nearest.js';
-import type { Tracked } from './integration.schema.js';
 
 /** The largest credential is a service account, a JSON file of some 2,500 characters. */
 const MAX_TEXT_LENGTH = 16_384;
@@ -147,12 +146,6 @@ export function openConfigurations(
   return configurations === undefined
     ? undefined
     : (openJson(box, _id, 'configurations', configurations) as Configurations);
-}
-
-/** What is noted of the emails of an integration with these configurations; undefined for nothing (behaviour CS80). */
-export function trackedBy({ trackOpens, trackClicks }: Configurations): Tracked[] | undefined {
-  const tracked: Tracked[] = [...(trackOpens ? ['opened' as const] : []), ...(trackClicks ? ['clicked' as const] : [])];
-  return tracked.length > 0 ? tracked : undefined;
 }
 
 export function sealConfigurations(box: SecretBox, id: Types.ObjectId, configurations: Configurations): string {

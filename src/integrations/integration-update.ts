@@ -9,8 +9,8 @@ import {
   sealConfigurations,
   sealCredentials,
   type SealedCredentials,
-  trackedBy,
 } from './credentials.js';
+import { trackedBy } from './tracked.js';
 import type { IntegrationSettingsDto, UpdateIntegrationDto } from './integration-requests.dto.js';
 import type { Integration, IntegrationCondition } from './integration.schema.js';
 

@@ -4,6 +4,7 @@ import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 import { declareSealed } from '../platform/crypto/sealed-fields.js';
 import { type SealedCredentials, settingRecord } from './credentials.js';
+import type { Tracked } from './tracked.js';
 import { EnvironmentRecord } from '../platform/persistence/environment-record.js';
 
 /** Whether an integration delivers messages or runs agents. */
@@ -46,10 +47,6 @@ export interface IntegrationRate {
   messages: number;
   per: (typeof RATE_PERIODS)[number];
 }
-
-/** What is noted of the emails of an integration: that they were opened, that a link in them was clicked. */
-export const TRACKED = ['opened', 'clicked'] as const;
-export type Tracked = (typeof TRACKED)[number];
 
 /** A Telegram bot whose messages are posted here. */
 interface TelegramBot {

@@ -1,5 +1,6 @@
 import type { EmailLinks } from '#libs/rendering/email/email-links.js';
-import { type Integration, TRACKED } from '../../../integrations/integration.schema.js';
+import type { Integration } from '../../../integrations/integration.schema.js';
+import { TRACKED } from '../../../integrations/tracked.js';
 import { emailLinksTask } from '../../../platform/computation/rendering.tasks.js';
 import type { OutcomeDetail } from '../step-outcome.js';
 import { workOf } from '../steps/controls.js';

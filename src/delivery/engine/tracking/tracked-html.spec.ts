@@ -1,6 +1,6 @@
 import { Types } from 'mongoose';
 import { emailLinks } from '#libs/rendering/email/email-links.js';
-import type { Tracked } from '../../../integrations/integration.schema.js';
+import type { Tracked } from '../../../integrations/tracked.js';
 import { trackedGrowth, trackedHtml } from './tracked-html.js';
 import { readTrackedToken, trackingKey } from './tracked-token.js';
 

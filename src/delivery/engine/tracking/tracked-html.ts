@@ -1,6 +1,6 @@
 import type { Types } from 'mongoose';
 import { type EmailLink, type EmailLinks, withLinks } from '#libs/rendering/email/email-links.js';
-import type { Tracked } from '../../../integrations/integration.schema.js';
+import type { Tracked } from '../../../integrations/tracked.js';
 import { toTrackedToken } from './tracked-token.js';
 
 /** Path of addresses in emails that note what becomes of them. */
