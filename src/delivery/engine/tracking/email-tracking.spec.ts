@@ -24,7 +24,7 @@ async function send(
   };
   const trackingAddress = isPublic ? 'https://mail.example/e/' : undefined;
   await executeRun(run, scope, { ...services, computation, trackingAddress }, { runMs: 1, inAppMs: 1, otherMs: 1 });
-  const details = run.steps[0].details.map(({ detail }) => detail);
+  const details = run.steps.at(0)!.details.map(({ detail }) => detail);
   return { isRead: tasks.includes('emailLinks'), links: sent[0]?.links?.links.map(({ url }) => url), details };
 }
 
