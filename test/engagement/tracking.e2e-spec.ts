@@ -140,6 +140,13 @@ describe('tracked emails', () => {
     });
   });
 
+  it('CS85: another environment sees nothing of it', async () => {
+    const { api, otherApi } = mail.scene.carillon;
+    const { _id } = (await api.get(`/v2/workflows/${workflowId}`)).body.data;
+    expect((await otherApi.get(`/v1/activity/funnel?workflowId=${workflowId}`)).status).toBe(404);
+    expect((await otherApi.get(`/v1/activity/funnel?workflowId=${_id}`)).body.data.steps).toEqual([]);
+  });
+
   it('CS82: the picture is one whatever its address says', async () => {
     for (const path of ['/e/x.gif', '/e/.gif', '/e/%00.gif', `/e/${'A'.repeat(900)}.gif`]) {
       const { statusCode, headers, rawPayload } = await mail.follow(path);
@@ -157,6 +164,7 @@ describe('tracked emails', () => {
     await stopped.follow(picture!);
     await stopped.follow(links[0]!);
     await stopped.scene.carillon.app.close();
+    await stopped.scene.carillon.connection.destroy();
     await stopped.server.close();
     const next = await TrackedMail.start({}, namespace);
     try {

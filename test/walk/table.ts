@@ -1,7 +1,6 @@
 /** By operation: the queries of those that cannot do without one. */
 export const QUERIES: Record<string, string> = {
   'GET /v2/subscribers/:subscriberId/notifications/count': `filters=${encodeURIComponent('[{}]')}`,
-  'GET /v1/activity/funnel': 'workflowId=0123456789abcdef01234567',
 };
 
 const ENVIRONMENTS =
@@ -31,6 +30,7 @@ interface Exception {
 /** By operation: the exceptions. */
 export const EXCEPTIONS: Record<string, Exception> = {
   'GET /v1/inbox/demo': { because: 'It is for browsers that have opened a printed address.', status: 403 },
+  'GET /v1/activity/funnel': { because: 'It is of a workflow, which has to be named.', status: 422 },
   'GET /v1/activity/live': { because: 'It is a stream, which has to be asked for.', status: 406 },
   'POST /v1/bridge/sync': { because: 'No application responds.', ownStatus: 422 },
   'GET /v1/bridge/controls/:workflowId/:stepId': { because: 'The workflow is not in code.', ownStatus: 404 },

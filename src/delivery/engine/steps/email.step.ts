@@ -29,7 +29,7 @@ import { invalidAddress, missingAddress, noContent, noIntegration } from './unse
 import type { StepContext, StepServices } from './step.js';
 import { layoutChoice, layoutTexts } from '../rendering/rendering-sources.js';
 import type { OutgoingEmail } from '../step-effects.js';
-import { trackingOf } from '../tracking/email-tracking.js';
+import { trackingOf } from './email-tracking.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -3,9 +3,9 @@ import type { Integration } from '../../../integrations/integration.schema.js';
 import { TRACKED } from '../../../integrations/tracked.js';
 import { emailLinksTask } from '../../../platform/computation/rendering.tasks.js';
 import type { OutcomeDetail } from '../step-outcome.js';
-import { workOf } from '../steps/controls.js';
-import type { StepContext, StepServices } from '../steps/step.js';
-import { trackedGrowth } from './tracked-html.js';
+import { workOf } from './controls.js';
+import type { StepContext, StepServices } from './step.js';
+import { trackedGrowth } from '../tracking/tracked-html.js';
 
 /** What is needed to track an email. */
 interface EmailTracking {
