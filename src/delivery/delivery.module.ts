@@ -65,6 +65,7 @@ import { ChannelSender } from './sending/channel-sender.js';
 import { HttpCalls } from './sending/http-calls.js';
 import { ProviderAccounts } from './sending/provider-accounts.js';
 import { ProviderIO } from './sending/provider-io.js';
+import { TrackedEmails } from './sending/tracking/tracked-emails.service.js';
 import { SimulatedEvents, SimulatedMembers } from './preview/simulation/simulated-trigger.js';
 import { SimulationController } from './preview/simulation/simulation.controller.js';
 import { SimulationService } from './preview/simulation/simulation.service.js';
@@ -165,6 +166,7 @@ import { Waker } from './runs/waking/waker.js';
     Sweeper,
     ThrottlesService,
     TopicMembers,
+    TrackedEmails,
     WaitCancellation,
     WaitEndings,
     WaitsService,
@@ -172,6 +174,6 @@ import { Waker } from './runs/waking/waker.js';
     Waker,
     WakeTasks,
   ],
-  exports: [AttachmentRelease, ChannelSender, DeliveryWorker, ProviderAccounts],
+  exports: [AttachmentRelease, ChannelSender, DeliveryWorker, ProviderAccounts, TrackedEmails],
 })
 export class DeliveryModule {}

@@ -33,6 +33,8 @@ export type SealedCredentials = Record<string, string>;
 interface Configurations extends Record<string, unknown> {
   inboundWebhookEnabled?: boolean;
   inboundWebhookSigningKey?: string;
+  trackOpens?: boolean;
+  trackClicks?: boolean;
 }
 
 /**
@@ -111,7 +113,7 @@ function fieldOf(key: string): string {
 }
 
 /** Members of configurations that are not secret. Members of any other name are kept as sent, and may be. */
-const OPEN_CONFIGURATIONS: readonly string[] = ['inboundWebhookEnabled', 'payloadSchema'];
+const OPEN_CONFIGURATIONS: readonly string[] = ['inboundWebhookEnabled', 'payloadSchema', 'trackClicks', 'trackOpens'];
 
 /** The configurations for a response: who may not see secrets gets the mask for members that may be. */
 export function shownConfigurations(

@@ -143,6 +143,8 @@ const TYPES = {
   inboundWebhookEnabled: 'boolean',
   inboundWebhookSigningKey: 'string',
   payloadSchema: 'string',
+  trackClicks: 'boolean',
+  trackOpens: 'boolean',
 } as const;
 
 function problemOf(configurations: Readonly<Record<string, unknown>>): string | undefined {
@@ -250,7 +252,8 @@ export class IntegrationSettingsDto {
 
   /**
    * Settings apart from the account: `inboundWebhookEnabled` (true or false), `inboundWebhookSigningKey` and
-   * `payloadSchema` (texts). Stored encrypted. They replace what is there.
+   * `payloadSchema` (texts); of email integrations `trackOpens` and `trackClicks` (true or false), too. Stored encrypted.
+   * They replace what is there.
    * @example { "inboundWebhookEnabled": true, "inboundWebhookSigningKey": "whsec_xxxx" }
    */
   @Optional({ nullable: false })

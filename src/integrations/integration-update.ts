@@ -10,6 +10,7 @@ import {
   sealCredentials,
   type SealedCredentials,
 } from './credentials.js';
+import { trackedBy } from './tracked.js';
 import type { IntegrationSettingsDto, UpdateIntegrationDto } from './integration-requests.dto.js';
 import type { Integration, IntegrationCondition } from './integration.schema.js';
 
@@ -17,7 +18,10 @@ import type { Integration, IntegrationCondition } from './integration.schema.js'
 interface Settings {
   /** Settings that are replaced as a whole; only those of the request. */
   fields: Partial<
-    Pick<Integration, 'name' | 'identifier' | 'active' | 'conditions' | 'priority' | 'rateLimit' | 'configurations'>
+    Pick<
+      Integration,
+      'name' | 'identifier' | 'active' | 'conditions' | 'priority' | 'rateLimit' | 'configurations' | 'tracked'
+    >
   >;
   /** Credentials to set; the others stay. */
   credentials: SealedCredentials;
@@ -25,6 +29,8 @@ interface Settings {
   removedKeys: string[];
   /** The rate is removed. */
   removesRate: boolean;
+  /** Nothing is tracked any more. */
+  removesTracked: boolean;
 }
 
 /**
@@ -39,6 +45,7 @@ export function storedSettings(
 ): Settings {
   const { name, identifier, active, conditions, priority, rateLimit, configurations } = request;
   const credentials = readCredentials(request.credentials, Object.keys(stored));
+  const tracked = configurations && trackedBy(configurations);
   assertSecretsGivenAgain(box, id, stored, credentials);
   return {
     fields: {
@@ -49,10 +56,12 @@ export function storedSettings(
       ...(priority !== undefined && { priority }),
       ...(rateLimit && { rateLimit: { messages: rateLimit.messages, per: rateLimit.per } }),
       ...(configurations !== undefined && { configurations: sealConfigurations(box, id, configurations) }),
+      ...(tracked && { tracked }),
     },
     credentials: sealCredentials(box, id, credentials),
     removedKeys: Object.entries(credentials).flatMap(([key, value]) => (value === '' ? [key] : [])),
     removesRate: rateLimit === null,
+    removesTracked: configurations !== undefined && !tracked,
   };
 }
 
@@ -70,11 +79,15 @@ type Fields = Record<string, unknown>;
 
 /** Returns the update that stores settings and other fields, or undefined when there is nothing to store. */
 export function updateOf(
-  { fields, credentials, removedKeys, removesRate }: Settings,
+  { fields, credentials, removedKeys, removesRate, removesTracked }: Settings,
   others: Fields,
 ): { set: Fields; unset: Fields } | undefined {
   const set = { ...fields, ...others, ...atPaths(Object.entries(credentials)) };
-  const unset = { ...atPaths(removedKeys.map((key) => [key, 1])), ...(removesRate && { rateLimit: 1 }) };
+  const unset = {
+    ...atPaths(removedKeys.map((key) => [key, 1])),
+    ...(removesRate && { rateLimit: 1 }),
+    ...(removesTracked && { tracked: 1 }),
+  };
   return Object.keys(set).length + Object.keys(unset).length > 0 ? { set, unset } : undefined;
 }
 

@@ -4,6 +4,7 @@ import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 import { declareSealed } from '../platform/crypto/sealed-fields.js';
 import { type SealedCredentials, settingRecord } from './credentials.js';
+import type { Tracked } from './tracked.js';
 import { EnvironmentRecord } from '../platform/persistence/environment-record.js';
 
 /** Whether an integration delivers messages or runs agents. */
@@ -103,6 +104,10 @@ export class Integration extends EnvironmentRecord {
   /** JSON, encrypted: it includes a signing key. */
   @Prop()
   configurations?: string;
+
+  /** What the configurations say of tracking, for the sending of each email. Absent for nothing (behaviour CS80). */
+  @Prop({ type: [String], default: undefined })
+  tracked?: Tracked[];
 
   /**
    * The account of the person who answers for where it sends: who gave all its credentials, or made it primary. Absent as

@@ -3,6 +3,7 @@ import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
 import { Access } from '../auth/access.guard.js';
 import { ErrorDto } from '../platform/errors/error.dto.js';
+import { Config, isPublic } from '../platform/config/config.js';
 import { Bare } from '../platform/http/decorators.js';
 import { OpenProviderIds } from '../platform/http/official-client.js';
 import { SecretBox } from '../platform/crypto/secret-box.js';
@@ -24,6 +25,7 @@ import { IntegrationsService } from './integrations.service.js';
 import { PrimaryIntegrationService } from './primary-integration.service.js';
 
 const PROTECTED = { type: ErrorDto, description: 'It belongs to another environment, which is protected.' };
+const NOT_TRACKED = 'Emails are not tracked: PUBLIC_URL of this installation is not an https address that people reach';
 const INTEGRATION_ID = new ObjectIdPipe('Integration');
 
 @ApiTags('Integrations')
@@ -36,6 +38,7 @@ export class IntegrationsController {
     private readonly changes: IntegrationChangesService,
     private readonly primary: PrimaryIntegrationService,
     private readonly secretBox: SecretBox,
+    private readonly config: Config,
   ) {}
 
   /**
@@ -190,8 +193,11 @@ export class IntegrationsController {
   // Configurations for who may see secrets; of credentials only those that are not secret (behaviour G10).
   private show(environment: EnvironmentRef, integration: Integration): IntegrationDto {
     const { _id, credentials, environmentId } = integration;
-    const masked = maskCredentials(this.secretBox, _id, credentials);
     const all = openConfigurations(this.secretBox, integration);
-    return toIntegrationDto(integration, masked, shownConfigurations(all, maySeeSecrets(environment, environmentId)));
+    return toIntegrationDto(integration, {
+      maskedCredentials: maskCredentials(this.secretBox, _id, credentials),
+      configurations: shownConfigurations(all, maySeeSecrets(environment, environmentId)),
+      issues: integration.tracked && !isPublic(this.config) ? [NOT_TRACKED] : [],
+    });
   }
 }

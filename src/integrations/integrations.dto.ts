@@ -18,6 +18,12 @@ export class ConfigurationsDto {
 
   /** Schema of what the provider reports. */
   payloadSchema?: string;
+
+  /** Whether it is noted that emails were opened: each has an invisible picture. Default: false. */
+  trackOpens?: boolean;
+
+  /** Whether it is noted that links in emails were clicked: each leads through this installation. Default: false. */
+  trackClicks?: boolean;
 }
 
 /** Why the provider of an integration refuses its account. */
@@ -117,14 +123,24 @@ export class IntegrationDto {
   /** How many messages its provider takes; absent when that is not limited. */
   rateLimit?: IntegrationRateDto;
 
+  /** Settings of it that have no effect, and why; absent when there are none. */
+  @ApiPropertyOptional({ type: [String] })
+  issues?: string[];
+
   /** Why its provider refuses the account; absent while it accepts messages. */
   health?: AccountRefusalDto;
 }
 
+/** Parts of the response that are not as they are stored. */
+interface ShownParts {
+  maskedCredentials: Record<string, unknown>;
+  configurations?: Record<string, unknown>;
+  issues: readonly string[];
+}
+
 export function toIntegrationDto(
   integration: Integration,
-  maskedCredentials: Record<string, unknown>,
-  configurations?: Record<string, unknown>,
+  { maskedCredentials, configurations, issues }: ShownParts,
 ): IntegrationDto {
   const { channel, priority, rateLimit, refusal } = integration;
   return dto<IntegrationDto>({
@@ -145,6 +161,7 @@ export function toIntegrationDto(
     conditions: integration.conditions,
     priority,
     rateLimit,
+    ...(issues.length > 0 && { issues: [...issues] }),
     ...(refusal && { health: { ...refusal, status: 'refusing' as const, since: refusal.since.toISOString() } }),
   });
 }

@@ -18,6 +18,7 @@ import { ActivityCount, ActivityCountSchema } from './activity/charts/activity-c
 import { ActivityCounter } from './activity/charts/activity-counter.service.js';
 import { ChartsController } from './activity/charts/charts.controller.js';
 import { ChartsService } from './activity/charts/charts.service.js';
+import { FunnelService } from './activity/charts/funnel.service.js';
 import { OverviewService } from './activity/charts/overview.service.js';
 import { ContentController } from './activity/content/content.controller.js';
 import { ContentRetention } from './activity/content/content-retention.service.js';
@@ -39,7 +40,9 @@ import { FeedService } from './v1/feed.service.js';
 import { MessageRecords } from './v1/message-records.service.js';
 import { MessagesController } from './v1/messages.controller.js';
 import { SubscriberMessagesController } from './v1/subscriber-messages.controller.js';
+import { MessageEngagement } from './messages/message-engagement.service.js';
 import { MessageEvents } from './messages/message-events.service.js';
+import { MessageStages } from './messages/message-stages.js';
 import { PendingCarrier } from './messages/pending/pending-carrier.js';
 import { PendingChanges } from './messages/pending/pending-changes.service.js';
 import { Subscriber, SubscriberSchema } from '../subscribers/subscriber.schema.js';
@@ -78,6 +81,7 @@ import { Subscriber, SubscriberSchema } from '../subscribers/subscriber.schema.j
     ChartsService,
     ContentRetention,
     FeedService,
+    FunnelService,
     InboxBulk,
     InboxService,
     InboxStates,
@@ -85,7 +89,9 @@ import { Subscriber, SubscriberSchema } from '../subscribers/subscriber.schema.j
     LiveInboxesService,
     MessageContents,
     MessageRecords,
+    MessageEngagement,
     MessageEvents,
+    MessageStages,
     MessagesService,
     OverviewService,
     PendingCarrier,
@@ -104,6 +110,7 @@ import { Subscriber, SubscriberSchema } from '../subscribers/subscriber.schema.j
     InboxStates,
     LiveInboxesService,
     MessageContents,
+    MessageEngagement,
     MessageEvents,
     MessagesService,
     RunEvents,

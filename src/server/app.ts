@@ -18,6 +18,7 @@ import { factsOf } from '../platform/http/route-facts.js';
 import { Config } from '../platform/config/config.js';
 import { admitOwnReads } from '../audit/own-reads.js';
 import { AccessGuard } from '../auth/access.guard.js';
+import { serveTracking } from '../engagement/serve-tracking.js';
 import { IdempotencyKeys, storeResponses, StoredResponseFilter } from './idempotency/idempotency-keys.js';
 import { IdempotencyService } from './idempotency/idempotency.service.js';
 import { servesInboxDemo } from '../auth/guests/guest-access.js';
@@ -98,6 +99,7 @@ export function configureApp(app: NestFastifyApplication): void {
   formResponses(app.getHttpAdapter().getInstance(), app.get(Config));
   storeResponses(app.getHttpAdapter().getInstance(), app.get(IdempotencyService));
   serveHome(app);
+  serveTracking(app);
   serveMetrics(app);
   serveConsole(app);
   serveGuide(app);

@@ -4,6 +4,7 @@ import { conditionTask } from '../platform/computation/condition.task.js';
 import {
   blocksHtmlTask,
   controlsTask,
+  emailLinksTask,
   emailTextTask,
   layoutContentTask,
   layoutTask,
@@ -23,6 +24,7 @@ serveTasks([
   blocksHtmlTask,
   conditionTask,
   controlsTask,
+  emailLinksTask,
   emailTextTask,
   issuesTask,
   layoutContentTask,

@@ -109,6 +109,7 @@ export function stepServices(effects: StepEffects, now: () => Date = () => NOW):
       random: () => 0.5,
     },
     now,
+    trackingAddress: 'https://mail.example/e/',
     tracing: new Tracing(),
   };
 }

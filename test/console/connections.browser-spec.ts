@@ -64,6 +64,17 @@ describeInBrowser('the console connects providers and environments', () => {
     expect(relay.maskedCredentials).toMatchObject({ senderName: 'Bookshop', password: 'set' });
   });
 
+  it('switches tracking on, and says why it has no effect', async () => {
+    await page.getByRole('switch', { name: 'Track opens' }).check();
+    await page.getByRole('switch', { name: 'Track clicks' }).check();
+    await button('Save').click();
+    await page.getByText('Tracking has no effect').waitFor();
+    await page.getByText('PUBLIC_URL of this installation is not an https address').waitFor();
+    const { body } = await scene.test.api.get('/v1/integrations');
+    const relay = body.find(({ name }: { name: string }) => name === 'Relay');
+    expect(relay.configurations).toEqual({ trackOpens: true, trackClicks: true });
+  });
+
   it('gives an integration conditions, and shows the order in which they are tried', async () => {
     await button('Add a group').click();
     await field('Field 1.1').fill('data.plan');

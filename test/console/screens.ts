@@ -112,6 +112,7 @@ export const SCREENS: Screen[] = [
   { path: '/workflows/parcel-news?tab=preferences', heading: 'Parcel news', shows: 'Critical' },
   { path: '/workflows/parcel-news?tab=test', heading: 'Parcel news', shows: 'Send to me' },
   { path: '/workflows/parcel-news?tab=code', heading: 'Parcel news', shows: '/v1/events/trigger' },
+  { path: '/workflows/parcel-news?tab=funnel', heading: 'Parcel news', shows: 'Messages of the period' },
   { path: '/workflows/parcel-news?tab=history', heading: 'Parcel news', shows: 'It was made with 4 steps' },
   {
     path: '/workflows/in-blocks',

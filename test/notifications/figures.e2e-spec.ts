@@ -5,6 +5,7 @@ import { ChannelSender } from '../../src/delivery/sending/channel-sender.js';
 import { ActivityCount } from '../../src/notifications/activity/charts/activity-count.schema.js';
 import { ActivityCounter } from '../../src/notifications/activity/charts/activity-counter.service.js';
 import type { ActivityOverviewDto, ChartDto } from '../../src/notifications/activity/charts/charts.dto.js';
+import { MessageStages } from '../../src/notifications/messages/message-stages.js';
 import { type RunChange, RunEvents } from '../../src/notifications/activity/run-events.js';
 import { RunsService } from '../../src/notifications/activity/runs.service.js';
 import { Event } from '../../src/events/store/event.schema.js';
@@ -135,6 +136,7 @@ describe('figures of activity', () => {
         new ActivityCounter(
           scene.model(ActivityCount),
           new RunEvents(),
+          new MessageStages(),
           app.get(Clock),
           app.get(RetentionService, { strict: false }),
           app.get(Logger),

@@ -123,6 +123,7 @@ export const OPERATIONS: Partial<Record<Requirement, readonly string[]>> = {
     'GET /v1/notifications',
     'GET /v1/notifications/{notificationId}',
     'GET /v1/activity/charts',
+    'GET /v1/activity/funnel',
     'GET /v1/activity/overview',
     'GET /v1/activity/live',
     'GET /v1/events/{transactionId}/recipients',

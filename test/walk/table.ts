@@ -30,6 +30,7 @@ interface Exception {
 /** By operation: the exceptions. */
 export const EXCEPTIONS: Record<string, Exception> = {
   'GET /v1/inbox/demo': { because: 'It is for browsers that have opened a printed address.', status: 403 },
+  'GET /v1/activity/funnel': { because: 'It is of a workflow, which has to be named.', status: 422 },
   'GET /v1/activity/live': { because: 'It is a stream, which has to be asked for.', status: 406 },
   'POST /v1/bridge/sync': { because: 'No application responds.', ownStatus: 422 },
   'GET /v1/bridge/controls/:workflowId/:stepId': { because: 'The workflow is not in code.', ownStatus: 404 },
@@ -131,6 +132,7 @@ export const EXCEPTIONS: Record<string, Exception> = {
 /** Operations without path parameters whose responses show nothing of an environment. */
 export const SHOW_NOTHING: readonly string[] = [
   'GET /v1/activity/charts',
+  'GET /v1/activity/funnel',
   'GET /v1/activity/live',
   'GET /health/live',
   'GET /health/ready',

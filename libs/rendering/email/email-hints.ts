@@ -11,10 +11,10 @@ export interface EmailHints {
 
 /**
  * Returns hints about the HTML of an email: its size, links that lead nowhere, pictures without an alternative text. It takes
- * time proportional to the length of the HTML.
+ * time proportional to the length of the HTML. `growth`: bytes that are added before it is sent.
  */
-export function emailHints(html: string): EmailHints {
-  const bytes = Buffer.byteLength(html);
+export function emailHints(html: string, growth = 0): EmailHints {
+  const bytes = Buffer.byteLength(html) + growth;
   let [dead, silent] = [0, 0];
   // Every tag matches to its end, or to that of the document: no character is read for two of them.
   for (const { 1: name = '', 2: attributes = '' } of html.matchAll(TAG)) {

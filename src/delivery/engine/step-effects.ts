@@ -1,5 +1,6 @@
 import type { Types } from 'mongoose';
 import type { ChatContent, EmailContent, PushContent, SmsContent, ToolContent } from '#libs/providers/kit/content.js';
+import type { EmailLinks } from '#libs/rendering/email/email-links.js';
 import type { SendResult } from '#libs/providers/kit/provider.js';
 import type { Outcome } from '#libs/schedule/outcome.js';
 import type { DigestOpening } from '#libs/schedule/windows/digest-window.js';
@@ -135,6 +136,8 @@ export interface OutgoingMessage {
   trace?: StoredTrace;
   integration: Integration;
   content: OutgoingContent;
+  /** Where the links of an email stand, if an integration that may send it tracks them. */
+  links?: EmailLinks;
   /** Changes to the request to the provider that the trigger asked for (behaviour E2). */
   overrides: Record<string, unknown>;
 }

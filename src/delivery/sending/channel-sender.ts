@@ -18,6 +18,7 @@ import { runId } from '../engine/run-documents.js';
 import type { OutgoingContent, OutgoingMessage, TimedResult } from '../engine/step-effects.js';
 import { type ProviderAccount, ProviderAccounts } from './provider-accounts.js';
 import { ProviderIO } from './provider-io.js';
+import { TrackedEmails } from './tracking/tracked-emails.service.js';
 
 /**
  * Whether the provider is a server of the operator, which may continue a trace (behaviour TR3). Services of others have no
@@ -46,6 +47,7 @@ export class ChannelSender {
     private readonly attachments: AttachmentsService,
     private readonly outbox: OutboxService,
     private readonly health: IntegrationHealth,
+    private readonly tracked: TrackedEmails,
     private readonly counter: ActivityCounter,
     private readonly metrics: Metrics,
     private readonly tracing: Tracing,
@@ -99,7 +101,8 @@ export class ChannelSender {
   }
 
   /** May be called again for the same message. Throws when the database cannot be reached; then it may be tried again. */
-  async send(message: OutgoingMessage): Promise<SendResult> {
+  async send(given: OutgoingMessage): Promise<SendResult> {
+    const message = given.links ? await this.tracked.applyTo(given) : given;
     const { integration, key, overrides } = message;
     if (this.goesToOutbox(message)) return this.keep(message);
     const found = this.findAccount(integration);

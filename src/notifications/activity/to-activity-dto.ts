@@ -7,6 +7,8 @@ import type { ShownProfile } from '../../subscribers/shown-profile.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import type { Workflow } from '../../workflows/workflow.schema.js';
 import { stepDetailStatus } from '../messages/message-event.js';
+import { isOwnReport } from '../messages/message-engagement.service.js';
+import type { DeliveryReport, Engagement } from '../messages/message.schema.js';
 import type { Sending } from '../messages/messages.service.js';
 import type {
   ActivityDigestDto,
@@ -175,14 +177,38 @@ export function particularsOf({ details, decidedBy = '', cause }: RunStep, posit
   return [`${decidedBy}:`, cause.rule, cause.rule && values && 'with', values].filter(Boolean).join(' ');
 }
 
-/** Reports of providers about a message, in the order of arrival. */
+/** Reports about a message, in the order of arrival: of providers, and what is noted here. */
 function reportsOf(messageId: Types.ObjectId, sendings: RunSurroundings['sendings']): ExecutionDetailDto[] {
-  return (sendings.get(messageId)?.reports ?? []).map(({ eventId, status, at, response }) => ({
-    ...detailOf(derivedId(messageId, 'report', eventId), at, response),
-    status: stepDetailStatus(status),
-    detail: `Reported by the provider: ${status}`,
-    source: 'Webhook',
-  }));
+  const { reports = [], engagement = {} } = sendings.get(messageId) ?? {};
+  const reported = reports.map((report) => {
+    const { eventId, status, at, response } = report;
+    const own = isOwnReport(report);
+    return {
+      ...detailOf(derivedId(messageId, 'report', eventId), at, own ? engagementInWords(report, engagement) : response),
+      status: stepDetailStatus(status),
+      detail: own ? (status === 'opened' ? 'Opened' : 'Link clicked') : `Reported by the provider: ${status}`,
+      source: own ? 'Internal' : 'Webhook',
+    };
+  });
+  const { automated } = engagement;
+  if (!automated) return reported;
+  const raw = `${automated.by}, ${times(automated.count)}`;
+  const byPrograms = {
+    ...detailOf(derivedId(messageId, 'report', 'automated'), automated.at, raw),
+    status: 'Success',
+    detail: 'Loaded or followed by a program: not counted',
+    source: 'Internal',
+  };
+  return [...reported, byPrograms];
+}
+
+function engagementInWords({ status }: DeliveryReport, engagement: Engagement): string | undefined {
+  const noted = status === 'opened' ? engagement.opened : engagement.clicked;
+  return noted && times(noted.count);
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`;
 }
 
 function detailOf(id: Types.ObjectId, at: Date, raw: string | undefined) {

@@ -10,6 +10,7 @@ import { type BulkChange, bulkCases } from '../messages/bulk-changes.js';
 import { MessageEvents } from '../messages/message-events.service.js';
 import { LEVELS, levelsFilter, levelsToChange } from '../messages/message-levels.js';
 import { Message } from '../messages/message.schema.js';
+import { STAGED, type StagedMessage } from '../messages/message-stages.js';
 import { wakeUpdate } from '../messages/message-state.js';
 import { PendingCarrier } from '../messages/pending/pending-carrier.js';
 import { PendingChanges } from '../messages/pending/pending-changes.service.js';
@@ -34,7 +35,9 @@ type Environment = Pick<EnvironmentRef, 'id'>;
 type BulkFilter = ContentSelection['filter'];
 
 /** What has to be known of a message that is changed with others. */
-type Chosen = Pick<Message, '_id' | 'snoozedUntil'>;
+type Chosen = StagedMessage & Pick<Message, '_id' | 'snoozedUntil' | 'read'>;
+
+const CHOSEN = { ...STAGED, snoozedUntil: 1, read: 1 } as const;
 
 /** A change of many: which messages need it, and how some of them are changed at once. */
 interface BulkWork {
@@ -106,7 +109,7 @@ export class InboxBulk {
     const given = ids.map(fromHex);
     await this.pending.settle(inbox.pending, given);
     const needed = [inbox.filter, { _id: { $in: given } }, notHidden(inbox.now), levelsFilter(levelsToChange(change))];
-    const found = await this.messages.find({ $and: needed }, { snoozedUntil: 1 }).lean();
+    const found = await this.messages.find({ $and: needed }, CHOSEN).lean<Chosen[]>();
     await this.apply(environment, inbox, found, { change, mayPublish: MAX_PUBLISHED });
   }
 
@@ -196,6 +199,7 @@ export class InboxBulk {
       change,
       subscriberId: subscriber._id,
       ids: ids.slice(0, Math.max(0, mayPublish)),
+      newlyRead: change === 'read' ? chosen.filter(({ read }) => !read) : [],
       now,
     });
   }
@@ -205,8 +209,8 @@ export class InboxBulk {
     for (const selection of selections) {
       const rest = limit - found.length;
       if (rest <= 0) break;
-      const query = this.messages.find(selection.filter, { snoozedUntil: 1 }, optionsOf(selection));
-      found.push(...(await query.limit(rest).lean()));
+      const query = this.messages.find(selection.filter, CHOSEN, optionsOf(selection));
+      found.push(...(await query.limit(rest).lean<Chosen[]>()));
     }
     return found;
   }

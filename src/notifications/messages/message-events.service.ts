@@ -20,6 +20,7 @@ import {
   toMessageEvent,
 } from './message-event.js';
 import { type DeliveryReport, Message } from './message.schema.js';
+import { MessageStages, type StagedMessage, type StageReached } from './message-stages.js';
 
 type Environment = Pick<EnvironmentRef, 'id'>;
 
@@ -43,6 +44,8 @@ interface ManyChanged {
   subscriberId: Types.ObjectId;
   /** Those that webhooks receive events for. */
   ids: readonly Types.ObjectId[];
+  /** Those that had not been read, and are now. */
+  newlyRead: readonly StagedMessage[];
   now: Date;
 }
 
@@ -56,6 +59,7 @@ export class MessageEvents {
     @InjectModel(Message.name) private readonly messages: Model<Message>,
     private readonly pending: PendingChanges,
     private readonly pubSub: PubSub,
+    private readonly stages: MessageStages,
     private readonly webhooks: WebhookEvents,
     private readonly subscribers: SubscribersService,
     private readonly clock: Clock,
@@ -69,6 +73,8 @@ export class MessageEvents {
     for (const received of byEnvironment(fresh.filter(({ channel }) => channel === 'in_app'))) {
       this.pubSub.publish(INBOX_NOTICES, { environmentId: received[0]!.environmentId, received });
     }
+    const sent = [...replayed, ...fresh].filter((message) => outcomeEvent(message) === 'message.sent');
+    this.stages.reached([...sent.map((message): StageReached => ({ message, stage: 'sent' })), ...deliveredOf(sent)]);
     await this.recordSending([...replayed, ...fresh]);
   }
 
@@ -96,12 +102,15 @@ export class MessageEvents {
     this.inboxChanged(environment, message.subscriberId);
     const type = EVENT_OF_CHANGE[change];
     if (type === undefined || !isNews(type, message, now)) return;
+    if (type === 'message.read') this.stages.reached([{ message, stage: 'read' }]);
     await this.record(environment, [{ message, type, at: now, occurrence: now.toISOString() }]);
   }
 
   /** Notifications were changed in bulk. They are read again, with one command, if a webhook subscribes to the event. */
-  async manyChanged(environment: Environment, { change, subscriberId, ids, now }: ManyChanged): Promise<void> {
+  async manyChanged(environment: Environment, changed: ManyChanged): Promise<void> {
+    const { change, subscriberId, ids, newlyRead, now } = changed;
     this.inboxChanged(environment, subscriberId);
+    this.stages.reached(newlyRead.map((message) => ({ message, stage: 'read' })));
     const type = EVENT_OF_CHANGE[change];
     if (type === undefined || ids.length === 0 || !(await this.webhooks.areWanted(environment, [type]))) return;
     const messages = await this.read(environment, ids);
@@ -202,6 +211,11 @@ export class MessageEvents {
       .select('-body -data -actions')
       .lean();
   }
+}
+
+/** What is in an inbox was delivered. */
+function deliveredOf(sent: readonly Message[]): StageReached[] {
+  return sent.filter(({ channel }) => channel === 'in_app').map((message) => ({ message, stage: 'delivered' }));
 }
 
 /** Each subscriber of these messages once. */

@@ -57,6 +57,20 @@ export interface DeliveryReport {
   response?: string;
 }
 
+/** When something was noted for the first time, and how often it was. */
+interface Noted {
+  at: Date;
+  count: number;
+}
+
+/** What addresses in an email say of it (behaviour CS84). */
+export interface Engagement {
+  opened?: Noted;
+  clicked?: Noted;
+  /** What programs did, such as scanners and prefetching proxies; `by`: which of them came last. It counts for nothing. */
+  automated?: Noted & { by: string };
+}
+
 /**
  * An in-app message is stored within this time after its `createdAt`: one that takes longer is created again, so to speak
  * (see `MessagesService.insertNew`). A change of a whole inbox leaves newer messages out of what it stores later, and so
@@ -132,6 +146,9 @@ export class Message extends EnvironmentRecord {
   /** Reports of the provider, in the order of arrival. */
   @Prop({ type: [Object], default: undefined })
   reports?: DeliveryReport[];
+
+  @Prop({ type: Object })
+  engagement?: Engagement;
 
   @Prop()
   subject?: string;

@@ -5,6 +5,7 @@ import { Clock } from '../../platform/clock.js';
 import { lostOperations, rawCollection } from '../../platform/persistence/writes.js';
 import { inOrderOfArrival } from './arrival-order.js';
 import { MessageEvents, type ReportedMessage } from './message-events.service.js';
+import { MessageStages, newStages, STAGED, type StagedMessage, type StageReached } from './message-stages.js';
 import { shownState } from './message-state.js';
 import { PendingChanges } from './pending/pending-changes.service.js';
 import { ARRIVAL_MS, type DeliveryReport, Message } from './message.schema.js';
@@ -44,7 +45,7 @@ const SENDING = [
 ] as const satisfies (keyof Message)[];
 
 /** How a message was sent: the attempts, what the provider has reported since, and the size of a text message. */
-export type Sending = Pick<Message, '_id' | 'attempts' | 'reports' | 'sms'>;
+export type Sending = Pick<Message, '_id' | 'attempts' | 'reports' | 'engagement' | 'sms'>;
 
 /** Maximum number of reports stored with one message; further ones, such as its hundredth opening, are dropped. */
 const MAX_REPORTS = 50;
@@ -64,7 +65,7 @@ interface ReportSource {
   _id: Types.ObjectId;
 }
 
-type Reported = Pick<Message, '_id' | 'reports'>;
+type Reported = StagedMessage & Pick<Message, '_id' | 'reports'>;
 
 /** Stores delivered messages, and what providers report about them. */
 @Injectable()
@@ -73,6 +74,7 @@ export class MessagesService {
     @InjectModel(Message.name) private readonly messages: Model<Message>,
     private readonly pending: PendingChanges,
     private readonly events: MessageEvents,
+    private readonly stages: MessageStages,
     private readonly clock: Clock,
   ) {}
 
@@ -124,6 +126,7 @@ export class MessagesService {
     const known = await this.findReported(source, [...new Set(reports.flatMap((one) => one.providerMessageIds))]);
     const writes: mongo.AnyBulkWriteOperation<Message>[] = [];
     const reported: ReportedMessage[] = [];
+    const reached: StageReached[] = [];
     const outcomes = reports.map(({ report, providerMessageIds }): ReportOutcome => {
       const messages = providerMessageIds.flatMap((id) => known.get(id) ?? []);
       reported.push(...messages.map(({ _id }) => ({ _id, report })));
@@ -133,12 +136,15 @@ export class MessagesService {
       const notFull = fresh.filter(({ reports = [] }) => reports.length < MAX_REPORTS);
       if (notFull.length === 0) return 'too_many';
       for (const message of notFull) {
+        const before = (message.reports ?? []).map(({ status }) => status);
+        reached.push(...newStages(before, report.status).map((stage) => ({ message, stage })));
         message.reports = [...(message.reports ?? []), report];
         writes.push(noting(message._id, report));
       }
       return 'noted';
     });
     if (writes.length > 0) await rawCollection<Message>(this.messages).bulkWrite(writes, { ordered: true });
+    this.stages.reached(reached);
     await this.events.reported({ id: source.environmentId }, reported);
     return outcomes;
   }
@@ -155,7 +161,8 @@ export class MessagesService {
   /** How messages were sent, by id. */
   async findSendings(ids: Types.ObjectId[]): Promise<IdMap<Sending>> {
     if (ids.length === 0) return new IdMap();
-    return IdMap.of(await this.messages.find({ _id: { $in: ids } }, { attempts: 1, reports: 1, sms: 1 }).lean());
+    const fields = { attempts: 1, reports: 1, engagement: 1, sms: 1 };
+    return IdMap.of(await this.messages.find({ _id: { $in: ids } }, fields).lean());
   }
 
   /** A message that took long, such as one whose chunk waited for providers, is as new as those that are stored with it. */
@@ -199,8 +206,11 @@ export class MessagesService {
   private async findReported(source: ReportSource, ids: string[]): Promise<Map<string, Reported[]>> {
     const { environmentId, _id: integrationId } = source;
     const found = await this.messages
-      .find({ environmentId, providerMessageId: { $in: ids }, integrationId }, { providerMessageId: 1, reports: 1 })
-      .lean();
+      .find(
+        { environmentId, providerMessageId: { $in: ids }, integrationId },
+        { ...STAGED, providerMessageId: 1, reports: 1 },
+      )
+      .lean<(Reported & Pick<Message, 'providerMessageId'>)[]>();
     const byId = new Map<string, Reported[]>();
     for (const { providerMessageId = '', ...message } of found) {
       byId.set(providerMessageId, [...(byId.get(providerMessageId) ?? []), message]);
@@ -214,7 +224,7 @@ function hasReport({ reports = [] }: Reported, { eventId }: DeliveryReport): boo
 }
 
 /** The update checks the conditions again, because the same report may be handled concurrently. */
-function noting(_id: Types.ObjectId, report: DeliveryReport): mongo.AnyBulkWriteOperation<Message> {
+export function noting(_id: Types.ObjectId, report: DeliveryReport): mongo.AnyBulkWriteOperation<Message> {
   return {
     updateOne: {
       filter: { _id, 'reports.eventId': { $ne: report.eventId }, [`reports.${MAX_REPORTS - 1}`]: { $exists: false } },

@@ -6,6 +6,7 @@ import { type CompiledBlocks, compileEmail, errorInBlocks } from '#libs/renderin
 import type { BlockWarning } from '#libs/rendering/blocks/compilation.js';
 import { emailDocument } from '#libs/rendering/blocks/email-document.js';
 import { frameBody, takesContent } from '#libs/rendering/email/email-content.js';
+import { type EmailLinks, emailLinks, emailLinksCost } from '#libs/rendering/email/email-links.js';
 import { plainText, plainTextCost } from '#libs/rendering/email/plain-text.js';
 import type { HtmlSkeleton } from '#libs/rendering/email/styles/html-skeleton.js';
 import { applyStyles, type StyledSkeleton } from '#libs/rendering/email/styles/inline-styles.js';
@@ -182,6 +183,17 @@ export const emailTextTask: Task<string, string> = {
     return plainText(html);
   },
   ended: () => '',
+};
+
+/** The links of an email that may be tracked. When that takes too long, it is sent without. */
+export const emailLinksTask: Task<string, EmailLinks | undefined> = {
+  name: 'emailLinks',
+
+  run(html, allowance) {
+    allowance.spend(emailLinksCost(html));
+    return emailLinks(html);
+  },
+  ended: () => undefined,
 };
 
 /** Inlines the styles of a document. When that takes too long, the email is sent without it. */

@@ -49,6 +49,11 @@ export function autoOnEmbedded(setting: 'auto' | 'on' | 'off', { mongodbUri }: P
   return setting === 'auto' ? mongodbUri === undefined : setting === 'on';
 }
 
+/** Whether browsers of people elsewhere reach this installation, and by https. */
+export function isPublic({ publicUrl }: Pick<Config, 'publicUrl'>): boolean {
+  return publicUrl?.startsWith('https://') === true;
+}
+
 /** The full URL of a path of the API, as users and providers reach it. */
 export function publicAddress({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>, path: string): string {
   return `${publicUrl ?? `http://localhost:${port}`}${path}`;

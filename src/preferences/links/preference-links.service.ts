@@ -1,24 +1,16 @@
-import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { InjectModel } from '@nestjs/mongoose';
-import type { Model } from 'mongoose';
 import { Clock } from '../../platform/clock.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
-import { retryLostWrite } from '../../platform/persistence/writes.js';
-import { LinkKey } from './link-key.schema.js';
+import { LinkKeys } from './link-keys.service.js';
 import { type LinkClaims, readToken, toToken } from './link-token.js';
-
-const KEY_ID = 'preferences';
-const KEY_BYTES = 32;
 
 /** Makes and reads the tokens of links with which people choose what they receive, without signing in. */
 @Injectable()
 export class PreferenceLinks {
-  private loading: Promise<SecretBox> | undefined;
+  private made: SecretBox | undefined;
 
   constructor(
-    @InjectModel(LinkKey.name) private readonly keys: Model<LinkKey>,
-    private readonly secretBox: SecretBox,
+    private readonly keys: LinkKeys,
     private readonly clock: Clock,
   ) {}
 
@@ -34,23 +26,7 @@ export class PreferenceLinks {
   }
 
   private async box(): Promise<SecretBox> {
-    this.loading ??= this.load();
-    try {
-      return await this.loading;
-    } catch (error) {
-      this.loading = undefined;
-      throw error;
-    }
-  }
-
-  /** Of several processes that start together, the first makes the key. */
-  private async load(): Promise<SecretBox> {
-    const sealedKey = this.secretBox.seal(randomBytes(KEY_BYTES).toString('hex'), KEY_ID);
-    const stored = await retryLostWrite(() =>
-      this.keys
-        .findOneAndUpdate({ _id: KEY_ID }, { $setOnInsert: { sealedKey } }, { upsert: true, returnDocument: 'after' })
-        .lean(),
-    );
-    return new SecretBox(this.secretBox.open(stored.sealedKey, KEY_ID));
+    this.made ??= new SecretBox(await this.keys.key());
+    return this.made;
   }
 }

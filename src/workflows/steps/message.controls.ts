@@ -145,6 +145,10 @@ export const EMAIL = stepKind({
       description: 'Text that mail programs show beside the subject. It is not visible in the email itself.',
       examples: ['Arrives on {{payload.day}}'],
     }),
+    disableTracking: flag({
+      description: 'Notes neither openings nor clicks of this email, whatever its integration says.',
+      default: false,
+    }),
   },
   hidden: HIDDEN,
   required: ['subject'],

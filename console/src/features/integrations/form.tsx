@@ -11,6 +11,7 @@ import { ConditionsEditor } from './conditions';
 import { changedCredentials, checkCredentials, credentialValues } from './credential-values';
 import { CredentialFields } from './credentials';
 import type { Integration, Provider } from './reads';
+import { TrackingFields, trackingOf } from './tracking';
 
 type Fields = Schemas['UpdateIntegrationDto'];
 interface Saved {
@@ -43,18 +44,30 @@ export function IntegrationForm({ provider, stored, action, send, onDone, done }
       priority: stored?.priority ?? 0,
       rate,
       ratePer: stored?.rateLimit?.per ?? ('second' as const),
+      tracking: trackingOf(stored?.configurations),
     },
     validate: { credentials: (values) => checkCredentials(provider, values) },
   });
   const problem = useFormProblem(form);
   const save = useChange({
-    run: ({ name, identifier, active, credentials, conditions, priority, rate, ratePer }: typeof form.values) =>
+    run: ({
+      name,
+      identifier,
+      active,
+      credentials,
+      conditions,
+      priority,
+      tracking,
+      rate,
+      ratePer,
+    }: typeof form.values) =>
       send({
         name: name.trim(),
         ...(identifier.trim() !== '' && { identifier: identifier.trim() }),
         active,
         credentials: changedCredentials(provider, credentials, begun) as Fields['credentials'],
         ...(isChosenByConditions && { conditions, priority }),
+        ...(form.isDirty('tracking') && { configurations: { ...stored?.configurations, ...tracking } }),
         ...((form.isDirty('rate') || form.isDirty('ratePer')) && {
           rateLimit: rate === '' ? null : { messages: rate, per: ratePer },
         }),
@@ -136,6 +149,14 @@ export function IntegrationForm({ provider, stored, action, send, onDone, done }
                 {...form.getInputProps('ratePer')}
               />
             </SimpleGrid>
+          )}
+          {provider.channel === 'email' && (
+            <TrackingFields
+              value={form.values.tracking}
+              issues={stored?.issues ?? []}
+              readOnly={mayNot}
+              onChange={(tracking) => form.setFieldValue('tracking', tracking)}
+            />
           )}
           {problem.alert}
           <Group justify="flex-end">

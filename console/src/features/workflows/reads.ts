@@ -62,13 +62,21 @@ export function versionOf(workflowId: string, version: number) {
   return read('/v2/workflows/{workflowId}/versions/{version}', { path: { workflowId, version } });
 }
 
+/** How many messages of each step have reached which stage. */
+export function funnel(workflowId: string, period: EditorSearch['period']) {
+  return read('/v1/activity/funnel', { query: { workflowId, interval: period === 'day' ? 'hour' : 'day' } });
+}
+
 /** The tags of the workflows of an environment. */
 export function tagList(environmentId: string) {
   return read('/v2/environments/{environmentId}/tags', { path: { environmentId } });
 }
 
 /** The tabs of the editor. */
-export const TABS = ['steps', 'settings', 'payload', 'preferences', 'test', 'code', 'history'] as const;
+export const TABS = ['steps', 'settings', 'payload', 'preferences', 'test', 'code', 'funnel', 'history'] as const;
+
+/** The periods of a funnel: 24 hours, or 30 days where none is named. */
+const PERIODS = ['day'] as const;
 
 /** What the address of the editor says. */
 export interface EditorSearch {
@@ -79,10 +87,18 @@ export interface EditorSearch {
   person?: string;
   /** Number of the selected version. */
   version?: string;
+  /** The period of the funnel. */
+  period?: (typeof PERIODS)[number];
 }
 
 /** The part of the address that belongs to the editor. */
 export function editorSearchOf(given: Record<string, unknown>): EditorSearch {
-  const { tab, step, person, version } = given;
-  return { tab: oneOf(TABS, tab), step: textOf(step), person: textOf(person), version: textOf(version) };
+  const { tab, step, person, version, period } = given;
+  return {
+    tab: oneOf(TABS, tab),
+    step: textOf(step),
+    person: textOf(person),
+    version: textOf(version),
+    period: oneOf(PERIODS, period),
+  };
 }

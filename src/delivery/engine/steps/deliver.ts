@@ -13,7 +13,7 @@ import { type AddressResult, afterRound, unsent } from './message-progress.js';
 import { heldByCap, heldByRate, type Waiting } from './message-hold.js';
 import { again } from './unsendable.js';
 import type { StepContext, StepServices } from './step.js';
-import type { OutgoingContent } from '../step-effects.js';
+import type { OutgoingContent, OutgoingMessage } from '../step-effects.js';
 
 /** A message for one target of a channel step. */
 interface Delivery {
@@ -24,6 +24,8 @@ interface Delivery {
   /** One per address: a push message is sent to every device of an integration. */
   contents: OutgoingContent[];
   overrides: Record<string, unknown>;
+  /** Where the links of an email stand, if an integration that may send it tracks them. */
+  links?: OutgoingMessage['links'];
   /** Distinguishes the targets of a step that may have several. */
   target?: Types.ObjectId;
   /** The `errorId` of the message if it fails (behaviour S3). */
@@ -156,7 +158,7 @@ function roundOf({ integration, others = [], contents }: Delivery, id: string, p
 function sendRound(
   { run, scope, expiry }: StepContext,
   services: StepServices,
-  { overrides }: Delivery,
+  { overrides, links }: Delivery,
   id: string,
   { integration, open }: Round,
 ): Promise<AddressResult[]> {
@@ -173,6 +175,7 @@ function sendRound(
         integration,
         content: expiry ? { ...content, expiresAt: expiry.at } : content,
         overrides,
+        ...(links && { links }),
       });
       if (!result.ok && result.kind === 'invalid_target' && content.channel === 'push') {
         const { subscriber, event } = scope;

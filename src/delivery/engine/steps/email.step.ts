@@ -29,6 +29,7 @@ import { invalidAddress, missingAddress, noContent, noIntegration } from './unse
 import type { StepContext, StepServices } from './step.js';
 import { layoutChoice, layoutTexts } from '../rendering/rendering-sources.js';
 import type { OutgoingEmail } from '../step-effects.js';
+import { trackingOf } from './email-tracking.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -74,6 +75,8 @@ export async function executeEmailStep(context: StepContext, services: StepServi
     ...(attachments && attachments.length > 0 && { attachments }),
   };
   const others = await failoverIntegrations(context.scope, integration, integrationIdentifier);
+  const isTracked = controls.values.disableTracking !== true;
+  const tracking = await trackingOf(context, services, content.html, isTracked ? [integration, ...others] : []);
   const delivered = await Promise.all(
     envelopes.map((envelope, index) =>
       deliver(context, services, {
@@ -82,6 +85,7 @@ export async function executeEmailStep(context: StepContext, services: StepServi
         others,
         contents: [{ ...content, ...envelope }],
         overrides,
+        ...(tracking.links && { links: tracking.links }),
         ...(index > 0 && { target: derivedId(integration._id, 'bcc', envelope.to[0]!) }),
         errorId: 'mail_unexpected_error',
       }),
@@ -90,7 +94,13 @@ export async function executeEmailStep(context: StepContext, services: StepServi
   // Details about layout and addresses were recorded at the first attempt.
   const own = context.wait
     ? []
-    : [...redirect.details, ...leftOut(invalid, refused), ...laidOut.details, ...hintsAbout(html)];
+    : [
+        ...redirect.details,
+        ...leftOut(invalid, refused),
+        ...laidOut.details,
+        ...hintsAbout(html, tracking.growth),
+        ...tracking.details,
+      ];
   const [first, ...rest] = delivered;
   return outcomeOf(context, [{ ...first!, details: [...own, ...first!.details] }, ...rest]);
 }
@@ -224,8 +234,8 @@ function leftOut(invalid: readonly string[], refusedHeaders: readonly string[]):
 }
 
 /** What is conspicuous about this email, and not about all of its step (behaviour E13). */
-function hintsAbout(html: string): OutcomeDetail[] {
-  return emailHints(html).ofData.map((raw) => ({ status: 'Warning', detail: 'Look at the content', raw }));
+function hintsAbout(html: string, growth: number): OutcomeDetail[] {
+  return emailHints(html, growth).ofData.map((raw) => ({ status: 'Warning', detail: 'Look at the content', raw }));
 }
 
 /** The HTML of an email in its layout; `details` say why it is sent without the layout it names. */

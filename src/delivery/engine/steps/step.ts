@@ -20,6 +20,8 @@ export interface StepServices {
   retries: RetryPolicy;
   /** The time at which a message is about to be sent: later than that at which the run was continued. */
   now: () => Date;
+  /** Where links in tracked emails lead; undefined while this installation has no public https address. */
+  trackingAddress: string | undefined;
   /** Records a span for each step. */
   tracing: Pick<Tracing, 'span' | 'link'>;
 }

@@ -13,6 +13,7 @@ import { Config } from '../../../platform/config/config.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { Tracing } from '../../../platform/tracing/tracing.js';
+import { trackingAddress } from '../../sending/tracking/tracking-address.js';
 import { RealEffects } from '../effects/real-effects.js';
 import type { RunScope } from '../../engine/run-input.js';
 import type { RetryPolicy } from '../../engine/steps/retry-policy.js';
@@ -54,6 +55,7 @@ export class RunExecutor {
       maxWait: { amount: config.maxWaitDays, unit: 'days' },
       retries: retryPolicyOf(config),
       now: () => clock.now(),
+      trackingAddress: trackingAddress(config),
       tracing,
     };
   }

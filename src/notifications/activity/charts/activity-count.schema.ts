@@ -1,6 +1,7 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 import { EnvironmentRecord } from '../../../platform/persistence/environment-record.js';
+import type { Stage } from '../../messages/message-stages.js';
 import type { StepStatus } from '../statuses.js';
 import type { Histogram } from './latency-histogram.js';
 
@@ -71,6 +72,10 @@ export class ActivityCount extends EnvironmentRecord {
   /** Times from trigger to sent by kind of step. */
   @Prop({ type: Object })
   latency?: Record<string, Histogram>;
+
+  /** Of a workflow: messages that were sent in the period, by step and the stages they have reached since. */
+  @Prop({ type: Object })
+  stages?: Record<string, Partial<Record<Stage, number>>>;
 
   /** Of the environment, in hours: requests to providers by integration and tenth minute. */
   @Prop({ type: Object })

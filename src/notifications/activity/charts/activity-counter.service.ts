@@ -7,6 +7,7 @@ import { RetentionService } from '../../../auth/retention.service.js';
 import { Clock, DAY_MS } from '../../../platform/clock.js';
 import { Logger, OnceLogger } from '../../../platform/logging/logger.js';
 import { rawCollection } from '../../../platform/persistence/writes.js';
+import { MessageStages } from '../../messages/message-stages.js';
 import { type RunChange, RunEvents } from '../run-events.js';
 import { ActivityCount, type Interval } from './activity-count.schema.js';
 import { type Attempt, GatheredCounts } from './gathered-counts.js';
@@ -26,6 +27,7 @@ export class ActivityCounter implements OnModuleInit, OnApplicationBootstrap, On
   constructor(
     @InjectModel(ActivityCount.name) private readonly model: Model<ActivityCount>,
     private readonly events: RunEvents,
+    private readonly stages: MessageStages,
     private readonly clock: Clock,
     private readonly retention: RetentionService,
     logger: Logger,
@@ -36,6 +38,7 @@ export class ActivityCounter implements OnModuleInit, OnApplicationBootstrap, On
 
   onModuleInit(): void {
     this.events.add((changes) => this.onRuns(changes));
+    this.stages.add((reached) => this.gathered.addStages(reached));
   }
 
   onApplicationBootstrap(): void {

@@ -4,6 +4,8 @@ import { Access } from '../../../auth/access.guard.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../../auth/environment-ref.js';
 import { type ActivityOverviewDto, type ChartDto, ChartQueryDto } from './charts.dto.js';
 import { ChartsService } from './charts.service.js';
+import { type FunnelDto, FunnelQueryDto } from './funnel.dto.js';
+import { FunnelService } from './funnel.service.js';
 import { OverviewService } from './overview.service.js';
 
 @ApiTags('Activity')
@@ -12,6 +14,7 @@ import { OverviewService } from './overview.service.js';
 export class ChartsController {
   constructor(
     private readonly charts: ChartsService,
+    private readonly funnel: FunnelService,
     private readonly overview: OverviewService,
   ) {}
 
@@ -25,6 +28,18 @@ export class ChartsController {
   @Get('charts')
   chart(@CurrentEnvironment() environment: EnvironmentRef, @Query() query: ChartQueryDto): Promise<ChartDto> {
     return this.charts.read(environment, query);
+  }
+
+  /**
+   * Retrieve the funnel of a workflow
+   *
+   * How many messages of each step were sent, delivered, opened, clicked and read, of those that were made in the time.
+   * Openings and clicks are known where the provider reports them, or the integration tracks them. Notifications that were
+   * read together with more than `BULK_AT_ONCE` others are not counted as read.
+   */
+  @Get('funnel')
+  readFunnel(@CurrentEnvironment() environment: EnvironmentRef, @Query() query: FunnelQueryDto): Promise<FunnelDto> {
+    return this.funnel.read(environment, query);
   }
 
   /**

@@ -52,7 +52,7 @@ export class ChartsService {
   }
 
   /** Counts of a deleted workflow can still be found by its internal id or slug. */
-  private async findWorkflow(environment: EnvironmentRef, text: string): Promise<Types.ObjectId> {
+  async findWorkflow(environment: EnvironmentRef, text: string): Promise<Types.ObjectId> {
     const reference = parseReference(text);
     if ('id' in reference) return reference.id;
     const found = await this.workflows.findSummariesByReference(environment, [text]);
@@ -81,7 +81,7 @@ function assertSensible({ groupBy, channel, outcome, workflowId }: ChartQueryDto
 }
 
 /** Beginnings of the periods of a chart. */
-function timesOf({ interval, from, to }: ChartQueryDto, now: Date): number[] {
+export function timesOf({ interval, from, to }: Pick<ChartQueryDto, 'interval' | 'from' | 'to'>, now: Date): number[] {
   const length = INTERVAL_MS[interval];
   // A period that begins at the end of the chart does not belong to it.
   const end = to === undefined ? now : new Date(instantOf('to', to) - 1);

@@ -106,6 +106,24 @@ describe('gathered counts', () => {
     expect(writesOf(counts).map(({ $inc }) => $inc['runs.completed'])).toEqual([2, 3, 2, 2]);
   });
 
+  it('CS85: stages are counted together as one by one, when their message was made', () => {
+    const workflow = { id: new Types.ObjectId() };
+    const made = (stepId: string, createdAt = NOON) => ({ environmentId, organizationId, workflow, stepId, createdAt });
+    const [bell, mail, later] = [made('bell'), made('mail'), made('mail', new Date('2026-02-03T13:00:00Z'))];
+    const reached = [bell, bell, mail, mail, mail, later, bell].map((message) => ({ message, stage: 'sent' as const }));
+    const together = new GatheredCounts();
+    together.addStages([...reached, { message: mail, stage: 'opened' }]);
+    const alone = new GatheredCounts();
+    for (const one of reached) alone.addStages([one]);
+    alone.addStages([{ message: mail, stage: 'opened' }]);
+    expect(writesOf(together)).toEqual(writesOf(alone));
+    expect(writesOf(together).map(({ $inc }) => [$inc['stages.bell.sent'], $inc['stages.mail.sent']])).toEqual([
+      [3, 3],
+      [3, 4],
+      [undefined, 1],
+    ]);
+  });
+
   it('CH6: attempts are counted by ten minutes, with the last failure', () => {
     const counts = new GatheredCounts();
     const owner = { id: environmentId, organizationId };

@@ -3,6 +3,7 @@ import type { mongo, Types } from 'mongoose';
 import { DAY_MS, HOUR_MS } from '../../../platform/clock.js';
 import { derivedId, IdMap } from '../../../platform/ids.js';
 import type { RunChange } from '../run-events.js';
+import type { StageReached } from '../../messages/message-stages.js';
 import { isOpen } from '../statuses.js';
 import type { ActivityCount, Interval, LastFailure } from './activity-count.schema.js';
 import { bucketOf } from './latency-histogram.js';
@@ -89,6 +90,20 @@ export class GatheredCounts {
     }
   }
 
+  /** Stages that messages have reached: counted in the period in which the message was made (behaviour CS85). */
+  addStages(reached: readonly StageReached[]): void {
+    let begin = 0;
+    reached.forEach((one, index) => {
+      const next = reached[index + 1];
+      if (next && isSameStage(one, next)) return;
+      const { environmentId: id, organizationId, workflow, stepId, createdAt } = one.message;
+      const field = `stages.${fieldOf(stepId)}.${one.stage}`;
+      for (const interval of ['hour', 'day'] as const)
+        increase(this.of({ id, organizationId }, interval, createdAt, workflow.id), [field], index + 1 - begin);
+      begin = index + 1;
+    });
+  }
+
   addAttempt(owner: Owner, { integrationId, failure }: Attempt, now: Date): void {
     const hour = this.of(owner, 'hour', now, null);
     const id = integrationId.toHexString();
@@ -164,6 +179,17 @@ export class GatheredCounts {
 
 function increase({ counts }: Increments, fields: readonly string[], by: number): void {
   for (const field of fields) counts.set(field, (counts.get(field) ?? 0) + by);
+}
+
+/** Whether two stages add to the same counts: those of most messages of one event do. */
+function isSameStage({ message: one, stage }: StageReached, { message: other, stage: next }: StageReached): boolean {
+  return (
+    stage === next &&
+    one.stepId === other.stepId &&
+    millisecondsOf(one.createdAt, 'hour') === millisecondsOf(other.createdAt, 'hour') &&
+    one.workflow.id.equals(other.workflow.id) &&
+    one.environmentId.equals(other.environmentId)
+  );
 }
 
 /** Whether two runs add to the same counts. */

@@ -14,6 +14,7 @@ import type { Workflow } from '../draft';
 import { type EditorSearch, TABS, workflow as workflowRead } from '../reads';
 import { WorkflowBadge } from '../status';
 import { CodeTab } from './code-tab';
+import { FunnelTab } from './funnel-tab';
 import { HistoryTab } from './history-tab';
 import { PayloadTab } from './payload-tab';
 import { PreferencesTab } from './preferences-tab';
@@ -30,6 +31,7 @@ const TAB_NAMES: Record<(typeof TABS)[number], string> = {
   preferences: 'Preferences',
   test: 'Test',
   code: 'Code',
+  funnel: 'Funnel',
   history: 'History',
 };
 
@@ -135,6 +137,9 @@ export function WorkflowEditor({ workflow, search }: { workflow: Workflow; searc
         </Tabs.Panel>
         <Tabs.Panel value="code">
           <CodeTab workflowId={workflow.workflowId} payload={payload} person={search.person} />
+        </Tabs.Panel>
+        <Tabs.Panel value="funnel">
+          <FunnelTab workflowId={workflow.workflowId} period={search.period} onPeriod={(period) => go({ period })} />
         </Tabs.Panel>
         <Tabs.Panel value="history">
           <HistoryTab
