@@ -240,14 +240,24 @@ export class PatchPreferencesDto {
   channels?: PatchPreferenceChannelsDto;
 
   /**
-   * The workflow they are switched for, by identifier, internal id or slug. Without it they are switched for all
-   * workflows, and what was set for single ones in these channels is cleared.
+   * The workflow they are switched for, by identifier, internal id or slug. Without it and `category` they are switched for
+   * all workflows, and what was set for categories and single workflows in these channels is cleared.
    * @example order-shipped
    */
   @Optional({ nullable: false })
   @IsString()
   @Length(1, 512)
   workflowId?: string;
+
+  /**
+   * The category they are switched for: a tag by which people choose. What was set for single workflows of it in these channels
+   * is cleared. Not together with `workflowId`.
+   * @example news
+   */
+  @Optional({ nullable: false })
+  @IsString()
+  @Length(1, 128)
+  category?: string;
 
   /** Hours in which the subscriber may be notified. Not together with `workflowId`: they hold for all workflows. */
   @Optional({ nullable: false })

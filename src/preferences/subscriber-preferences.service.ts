@@ -1,5 +1,6 @@
 import type { Schedule } from '#libs/schedule/quiet-hours/weekly-schedule.js';
-import { Injectable } from '@nestjs/common';
+import type { PreferenceLayer } from '#libs/preferences/preference-layers.js';
+import { Injectable, NotFoundException } from '@nestjs/common';
 import { Clock } from '../platform/clock.js';
 import { Config } from '../platform/config/config.js';
 import { ValidationException } from '../platform/errors/validation.exception.js';
@@ -9,8 +10,10 @@ import { contextKeys, exactly, parseContext, type TriggerContext } from '../cont
 import { WebhookEvents } from '../outbound-webhooks/recording/webhook-events.service.js';
 import type { Subscriber } from '../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../subscribers/subscribers.service.js';
+import { categoryOf } from '../workflows/kind.js';
 import { isCritical, type Severity, type WorkflowSummary } from '../workflows/workflow.schema.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';
+import { categoriesUpdate } from './category-choices.js';
 import { choicesByWorkflow, type WorkflowChoice } from './choices-by-workflow.js';
 import { type Criticality, effectivePreference, type EffectivePreference } from './effective-preference.js';
 import {
@@ -66,11 +69,16 @@ export class SubscriberPreferencesService {
   async update(
     environment: EnvironmentRef,
     subscriberId: string,
-    { channels, workflowId, schedule, context }: PatchPreferencesDto,
+    { channels, workflowId, category, schedule, context }: PatchPreferencesDto,
   ): Promise<PreferenceOverview> {
     const layer = toLayer(channels);
     const contexts = parseContext(context, this.config);
     const hours = toSchedule(schedule);
+    if (category !== undefined) {
+      assertAlone({ workflowId, schedule });
+      const preference = await this.chooseForCategory(environment, subscriberId, { category, layer }, contexts);
+      return this.overview(environment, preference, { criticality: 'nonCritical' });
+    }
     if (workflowId === undefined) {
       const choice = { layer, ...(hours && { schedule: hours }) };
       const preference = await this.chooseGlobally(environment, subscriberId, choice, contexts);
@@ -129,6 +137,28 @@ export class SubscriberPreferencesService {
     const owner = { subscriberId: subscriber._id, contextKeys: keys };
     const isFirst = await this.preferences.storeMissingSchedule(environment, owner, schedule);
     if (isFirst) await this.removeIfOrphaned(environment, subscriber, owner);
+  }
+
+  /**
+   * Stores a choice for all workflows of a category, and clears those for single ones of it in its channels (behaviour CS2).
+   * Throws 404 when no workflow is in the category.
+   */
+  async chooseForCategory(
+    environment: EnvironmentRef,
+    subscriberId: string,
+    { category, layer }: { category: string; layer: PreferenceLayer },
+    context?: TriggerContext,
+  ): Promise<Preference | null> {
+    const subscriber = await this.subscribers.findOrFail(environment, subscriberId);
+    const inCategory = (await this.workflows.findSummaries(environment)).filter((one) => categoryOf(one) === category);
+    if (inCategory.length === 0) {
+      const message = `Category '${category}' was not found: no workflow of this environment is in it`;
+      throw new NotFoundException(message);
+    }
+    const workflowIds = inCategory.map(({ _id }) => _id.toHexString());
+    const update = categoriesUpdate([{ category, layer, workflowIds }]);
+    const changeable = inCategory.filter((workflow) => !isCritical(workflow));
+    return this.store(environment, subscriber, update, context, changeable);
   }
 
   /**
@@ -198,5 +228,18 @@ export class SubscriberPreferencesService {
     if (remaining.size > 0) return;
     await this.preferences.remove(environment, owner);
     await this.subscribers.findOrFail(environment, subscriberId);
+  }
+}
+
+/** A choice for a category is about nothing else. */
+function assertAlone({ workflowId, schedule }: { workflowId?: string; schedule?: unknown }): void {
+  if (workflowId !== undefined) {
+    throw ValidationException.of(
+      'category',
+      'category must not be given together with workflowId: leave one of them out',
+    );
+  }
+  if (schedule !== undefined) {
+    throw ValidationException.of('schedule', 'schedule holds for all workflows: leave category out');
   }
 }

@@ -1,5 +1,6 @@
 import { isChannel } from '#libs/channels.js';
 import type { DecidingRule } from '#libs/conditions/json-logic/evaluate-condition.js';
+import { isOwnChoice } from '#libs/preferences/preference-layers.js';
 import { type ChannelPreference, resolveChannelPreference } from '#libs/preferences/resolve-preference.js';
 import type { StepCauseDto } from '../../notifications/activity/activity.dto.js';
 import { conditionTask } from '../../platform/computation/condition.task.js';
@@ -61,13 +62,18 @@ function byRecipient(context: StepContext, services: StepServices): StepOutcome 
       workflowResource: workflow.preferences.workflow,
       workflowUser: workflow.preferences.user,
       subscriberGlobal: preferences.global,
+      subscriberCategory: preferences.category,
       subscriberWorkflow: preferences.workflow,
     },
     run.critical,
   );
   if (!preference.enabled) {
     const cause = preferenceCause(context, preference);
-    return skipped('preference', 'Step skipped by a preference', { decidedBy: preference.decidedBy, cause });
+    const { decidedBy } = preference;
+    // Behaviour CS4: what the person has switched off of a subscription is not a preference of somebody else.
+    return workflow.kind === 'subscription' && isOwnChoice(decidedBy)
+      ? skipped('unsubscribed', 'Step skipped: the subscriber has unsubscribed', { decidedBy, cause })
+      : skipped('preference', 'Step skipped by a preference', { decidedBy, cause });
   }
   return gateOfHours(context, services);
 }
