@@ -54,7 +54,8 @@ async function byCondition(context: StepContext, { computation }: StepServices):
 
 function byRecipient(context: StepContext, services: StepServices): StepOutcome | undefined {
   const { run, step, scope } = context;
-  const { workflow, preferences } = scope;
+  const { workflow, preferences, now } = scope;
+  if (!run.critical && preferences.pausedUntil && preferences.pausedUntil > now) return paused(preferences.pausedUntil);
   const preference = resolveChannelPreference(
     step.type,
     {
@@ -70,6 +71,12 @@ function byRecipient(context: StepContext, services: StepServices): StepOutcome 
     return skipped('preference', 'Step skipped by a preference', { decidedBy: preference.decidedBy, cause });
   }
   return gateOfHours(context, services);
+}
+
+/** Behaviour CS50: the subscriber has paused everything. */
+function paused(until: Date): StepOutcome {
+  const cause = { values: [{ name: 'pausedUntil', value: until.toISOString() }] };
+  return skipped('preference', 'Step skipped: the subscriber has paused all messages', { decidedBy: 'pause', cause });
 }
 
 /** Maximum lengths of a rule and of a text value in a cause. Causes are stored with every run, so they must be short. */
