@@ -35,6 +35,10 @@ export class Preference extends EnvironmentRecord implements PreferenceLayer {
   @Prop({ type: Object })
   schedule?: Schedule;
 
+  /** Until when nothing but critical notifications is sent (behaviour CS50). */
+  @Prop({ type: Date })
+  pausedUntil?: Date | null;
+
   /** The values for categories of workflows (behaviour CS2). */
   @Prop({ type: Object })
   categories?: CategoryChoices;

@@ -2,6 +2,8 @@ import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../auth/access.guard.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
+import { CurrentOrigin } from '../consents/consent-origin.js';
+import type { ConsentOrigin } from '../consents/consent.schema.js';
 import { BulkUpdatePreferencesDto, ListPreferencesQueryDto, PatchPreferencesDto } from './preference-requests.dto.js';
 import {
   type PreferenceEntryDto,
@@ -45,8 +47,9 @@ export class PreferencesController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('subscriberId') subscriberId: string,
     @Body() request: PatchPreferencesDto,
+    @CurrentOrigin() origin: ConsentOrigin,
   ): Promise<SubscriberPreferencesDto> {
-    return toSubscriberPreferencesDto(await this.preferences.update(environment, subscriberId, request));
+    return toSubscriberPreferencesDto(await this.preferences.update(environment, subscriberId, request, origin));
   }
 
   /**
@@ -60,7 +63,8 @@ export class PreferencesController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('subscriberId') subscriberId: string,
     @Body() request: BulkUpdatePreferencesDto,
+    @CurrentOrigin() origin: ConsentOrigin,
   ): Promise<PreferenceEntryDto[]> {
-    return (await this.preferences.updateMany(environment, subscriberId, request)).map(toPreferenceEntryDto);
+    return (await this.preferences.updateMany(environment, subscriberId, request, origin)).map(toPreferenceEntryDto);
   }
 }

@@ -89,6 +89,9 @@ export class SubscriberGlobalPreferenceDto {
 
   /** Hours in which the subscriber may be notified; missing until they are set. */
   schedule?: ScheduleDto;
+
+  /** Until when nothing is sent but critical notifications, ISO 8601 in UTC; missing without a pause. */
+  pausedUntil?: string;
 }
 
 /** Who decided about a channel. */
@@ -187,7 +190,11 @@ export function toSubscriberPreferencesDto({ global, workflows }: PreferenceOver
 }
 
 export function toGlobalPreferenceDto(preference: Preference | null): SubscriberGlobalPreferenceDto {
-  return { ...globalPreferenceView(preference), ...(preference?.schedule && { schedule: preference.schedule }) };
+  return {
+    ...globalPreferenceView(preference),
+    ...(preference?.schedule && { schedule: preference.schedule }),
+    ...(preference?.pausedUntil && { pausedUntil: preference.pausedUntil.toISOString() }),
+  };
 }
 
 function toWorkflowPreferenceDto({

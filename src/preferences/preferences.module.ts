@@ -8,6 +8,7 @@ import { ConsentsModule } from '../consents/consents.module.js';
 import { LinkKey, LinkKeySchema } from './links/link-key.schema.js';
 import { MessageLinks } from './links/message-links.service.js';
 import { PreferenceLinks } from './links/preference-links.service.js';
+import { Unsubscribing } from './links/unsubscribing.service.js';
 import { Preference, PreferenceSchema } from './preference.schema.js';
 import { PreferencesController } from './preferences.controller.js';
 import { PreferencesService } from './preferences.service.js';
@@ -27,7 +28,7 @@ import { PreferencesV1Controller } from './v1/preferences-v1.controller.js';
     WorkflowsModule,
   ],
   controllers: [PreferencesController, PreferencesV1Controller],
-  providers: [MessageLinks, PreferenceLinks, PreferencesService, SubscriberPreferencesService],
-  exports: [MessageLinks, PreferenceLinks, PreferencesService, SubscriberPreferencesService],
+  providers: [MessageLinks, PreferenceLinks, PreferencesService, SubscriberPreferencesService, Unsubscribing],
+  exports: [MessageLinks, PreferenceLinks, PreferencesService, SubscriberPreferencesService, Unsubscribing],
 })
 export class PreferencesModule {}

@@ -12,7 +12,7 @@ import { SharedReader } from '../platform/scheduling/tick-batcher.js';
 import { contextScope } from '../topics/subscriptions/topic-subscription.schema.js';
 import { Preference } from './preference.schema.js';
 import { categoryLayer, pathsOfCategory } from './category-choices.js';
-import { type ChoiceUpdate, pathsOfWorkflow, workflowLayer } from './stored-choices.js';
+import { applied, type ChoiceUpdate, pathsOfWorkflow, workflowLayer } from './stored-choices.js';
 
 /** Whose preferences are looked up, in which contexts, for which workflow. */
 export interface PreferenceLookup {
@@ -35,6 +35,8 @@ export interface SubscriberPreferences {
   category?: PreferenceLayer;
   workflow?: PreferenceLayer;
   schedule?: Schedule;
+  /** Until when nothing but critical notifications is sent (behaviour CS50). */
+  pausedUntil?: Date;
 }
 
 export const NO_PREFERENCES: SubscriberPreferences = {};
@@ -73,6 +75,7 @@ export class PreferencesService {
         ...(category && { category }),
         ...(workflow && { workflow }),
         ...(preference?.schedule && { schedule: preference.schedule }),
+        ...(preference?.pausedUntil && { pausedUntil: preference.pausedUntil }),
       };
     });
   }
@@ -102,32 +105,35 @@ export class PreferencesService {
   }
 
   /**
-   * Stores a choice with one atomic update and returns the resulting preference. `isFirst`: whether it was created by
-   * this update. An empty update is refused, because it would create an empty document.
+   * Stores a choice with one atomic update. Returns the preference before it, null when it is the first, and after it. An
+   * empty update is refused, because it would create an empty document.
    */
   async store(
     environment: EnvironmentRef,
     owner: PreferenceOwner,
-    { $set, $unset }: ChoiceUpdate,
-  ): Promise<{ preference: Preference; isFirst: boolean }> {
-    if (Object.keys($set).length === 0) throw new Error('There is nothing to store');
+    update: ChoiceUpdate,
+  ): Promise<{ before: Preference | null; preference: Preference }> {
+    if (Object.keys(update.$set).length === 0) throw new Error('There is nothing to store');
     const now = this.clock.now();
-    const _id = new Types.ObjectId();
-    const contextKeys = [...owner.contextKeys].sort();
-    const preference = await retryLostWrite(() =>
+    const $set = { ...update.$set, updatedAt: now };
+    const { $unset } = update;
+    const created = {
+      _id: new Types.ObjectId(),
+      organizationId: environment.organizationId,
+      contextKeys: [...owner.contextKeys].sort(),
+      createdAt: now,
+    };
+    const filter = ownedBy(environment, owner);
+    const before = await retryLostWrite(() =>
       rawCollection<Preference>(this.preferences).findOneAndUpdate(
-        ownedBy(environment, owner),
-        {
-          $set: { ...$set, updatedAt: now },
-          ...(Object.keys($unset).length > 0 && { $unset }),
-          $setOnInsert: { _id, organizationId: environment.organizationId, contextKeys, createdAt: now },
-        },
-        { upsert: true, returnDocument: 'after' },
+        filter,
+        { $set, ...(Object.keys($unset).length > 0 && { $unset }), $setOnInsert: created },
+        { upsert: true, returnDocument: 'before' },
       ),
     );
     this.inUse.delete(environment.id);
-    if (!preference) throw new Error('An upsert has returned no document');
-    return { preference, isFirst: preference._id.equals(_id) };
+    const stored = before ?? ({ ...filter, ...created } as unknown as Preference);
+    return { before, preference: applied(stored, { $set, $unset }) };
   }
 
   /** Stores a schedule unless there is one. Returns whether the preference was created by it. */
@@ -183,7 +189,16 @@ function fieldsFor(lookups: readonly PreferenceLookup[]): Record<string, 1> | un
   const categories = new Set(lookups.map(({ category }) => category));
   const ofCategories = [...categories].flatMap((one) => (one === undefined ? [] : pathsOfCategory(one)));
   const ofCategory = ofCategories.map((path) => `categories.${path}`);
-  const fields = ['subscriberId', 'contextScope', 'all', 'channels', 'schedule', ...ofCategory, ...ofWorkflow];
+  const fields = [
+    'subscriberId',
+    'contextScope',
+    'all',
+    'channels',
+    'schedule',
+    'pausedUntil',
+    ...ofCategory,
+    ...ofWorkflow,
+  ];
   return Object.fromEntries(fields.map((field) => [field, 1]));
 }
 

@@ -4,6 +4,7 @@ import { isOwnChoice } from '#libs/preferences/preference-layers.js';
 import { type ChannelPreference, resolveChannelPreference } from '#libs/preferences/resolve-preference.js';
 import type { StepCauseDto } from '../../notifications/activity/activity.dto.js';
 import { conditionTask } from '../../platform/computation/condition.task.js';
+import type { Workflow } from '../../workflows/workflow.schema.js';
 import { gateOfHours } from './quiet-hours.js';
 import { secretCleaner } from './rendering/secrets.js';
 import { previewData, workOf } from './steps/controls.js';
@@ -55,7 +56,9 @@ async function byCondition(context: StepContext, { computation }: StepServices):
 
 function byRecipient(context: StepContext, services: StepServices): StepOutcome | undefined {
   const { run, step, scope } = context;
-  const { workflow, preferences } = scope;
+  const { workflow, preferences, now } = scope;
+  if (!run.critical && preferences.pausedUntil && preferences.pausedUntil > now)
+    return paused(workflow, preferences.pausedUntil);
   const preference = resolveChannelPreference(
     step.type,
     {
@@ -76,6 +79,13 @@ function byRecipient(context: StepContext, services: StepServices): StepOutcome 
       : skipped('preference', 'Step skipped by a preference', { decidedBy, cause });
   }
   return gateOfHours(context, services);
+}
+
+/** Behaviour CS50: the subscriber has paused everything. */
+function paused({ kind }: Pick<Workflow, 'kind'>, until: Date): StepOutcome {
+  const cause = { values: [{ name: 'pausedUntil', value: until.toISOString() }] };
+  const reason = kind === 'subscription' ? 'unsubscribed' : 'preference';
+  return skipped(reason, 'Step skipped: the subscriber has paused all messages', { decidedBy: 'pause', cause });
 }
 
 /** Maximum lengths of a rule and of a text value in a cause. Causes are stored with every run, so they must be short. */
