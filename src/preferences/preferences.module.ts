@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { AuthModule } from '../auth/auth.module.js';
 import { ContextsModule } from '../contexts/contexts.module.js';
 import { OutboundWebhooksModule } from '../outbound-webhooks/outbound-webhooks.module.js';
 import { SubscribersModule } from '../subscribers/subscribers.module.js';
@@ -17,6 +18,7 @@ import { PreferencesV1Controller } from './v1/preferences-v1.controller.js';
 
 @Module({
   imports: [
+    AuthModule,
     ConsentsModule,
     ContextsModule,
     MongooseModule.forFeature([

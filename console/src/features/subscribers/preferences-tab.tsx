@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/states';
 import { QuietHours } from './quiet-hours';
 
 type WorkflowPreference = Schemas['SubscriberWorkflowPreferenceDto'];
+type CategoryPreference = Schemas['SubscriberCategoryPreferenceDto'];
 type Channels = Schemas['PreferenceChannelsDto'];
 type Patch = Schemas['PatchPreferencesDto'];
 
@@ -52,7 +53,7 @@ export function PreferencesTab({ subscriberId, timezone }: { subscriberId: strin
   });
   return (
     <Loaded query={found}>
-      {({ data: { global, workflows } }) => (
+      {({ data: { global, categories, workflows } }) => (
         <Stack>
           <Paper withBorder p="md" component="section" aria-label="All workflows">
             <Group justify="space-between" mb="xs">
@@ -77,6 +78,14 @@ export function PreferencesTab({ subscriberId, timezone }: { subscriberId: strin
             isSaving={change.isPending}
             onSave={(schedule) => change.mutate({ schedule })}
           />
+          {categories.length > 0 && (
+            <DataTable
+              label="Preferences by category"
+              columns={categoryColumns((category, channels) => change.mutate({ category, channels }))}
+              rows={categories}
+              rowKey={({ category }) => category}
+            />
+          )}
           {workflows.length > 0 ? (
             <DataTable
               label="Preferences by workflow"
@@ -93,6 +102,19 @@ export function PreferencesTab({ subscriberId, timezone }: { subscriberId: strin
       )}
     </Loaded>
   );
+}
+
+function categoryColumns(onSwitch: (category: string, channels: Channels) => void): Column<CategoryPreference>[] {
+  return [
+    { name: 'Category', cell: ({ category }) => category },
+    {
+      name: 'Channels',
+      cell: ({ category, channels }) => (
+        <Switches of={category} channels={channels} onSwitch={(changed) => onSwitch(category, changed)} />
+      ),
+    },
+    { name: 'Workflows', cell: ({ workflows }) => workflows.join(', ') },
+  ];
 }
 
 function columns(onSwitch: (workflowId: string, channels: Channels) => void): Column<WorkflowPreference>[] {
