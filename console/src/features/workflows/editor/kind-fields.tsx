@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect, Text } from '@mantine/core';
 import type { Draft, Workflow } from '../draft';
 
 const KINDS = [
@@ -9,11 +9,13 @@ const KINDS = [
 interface FieldsProps {
   draft: Draft;
   readOnly: boolean;
+  /** What keeps mail programs from offering one click. */
+  warning: string | undefined;
   onChange: (changes: Partial<Draft>) => void;
 }
 
 /** Whether people may unsubscribe from a workflow, and by which of its tags they choose. */
-export function KindFields({ draft: { kind, category, tags, preferences }, readOnly, onChange }: FieldsProps) {
+export function KindFields({ draft: { kind, category, tags, preferences }, readOnly, warning, onChange }: FieldsProps) {
   const isCritical = preferences?.all.readOnly === true;
   return (
     <>
@@ -33,6 +35,11 @@ export function KindFields({ draft: { kind, category, tags, preferences }, readO
           onChange({ kind: chosen, ...(chosen === 'subscription' && category === null && { category: first }) });
         }}
       />
+      {warning !== undefined && kind === 'subscription' && (
+        <Text size="sm" c="dimmed">
+          Warning: {warning}
+        </Text>
+      )}
       <NativeSelect
         label="Category"
         description="People opt in and out of all workflows of a category at once. Pick one of the tags."

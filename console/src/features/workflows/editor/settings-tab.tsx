@@ -61,7 +61,7 @@ export function SettingsTab({ workflow, state: { draft, change }, readOnly }: Ta
             readOnly={readOnly}
             onChange={(next) => change(withTags(next, draft))}
           />
-          <KindFields draft={draft} readOnly={readOnly} onChange={change} />
+          <KindFields draft={draft} readOnly={readOnly} warning={warningAbout(workflow)} onChange={change} />
           <NativeSelect
             label="Severity"
             description="Inboxes sort and colour by it."
@@ -123,4 +123,9 @@ export function SettingsTab({ workflow, state: { draft, change }, readOnly }: Ta
 
 function nameOf({ firstName, lastName }: { firstName?: string | null; lastName?: string | null }): string {
   return [firstName, lastName].filter((part) => part).join(' ') || 'somebody';
+}
+
+function warningAbout({ issues }: Workflow): string | undefined {
+  const message = issues?.['kind']?.['message'];
+  return typeof message === 'string' ? message : undefined;
 }
