@@ -3,39 +3,45 @@ import type { Channel } from '#libs/channels.js';
 import { ALL_CHANNELS, type PreferenceLayer } from '#libs/preferences/preference-layers.js';
 import type { Schedule } from '#libs/schedule/quiet-hours/weekly-schedule.js';
 import type { NewConsent } from '../consents/consents.service.js';
+import { type CategoryChoices, categoryLayer } from './category-choices.js';
 import { type WorkflowChoices, workflowLayer } from './stored-choices.js';
 
 /** What is compared of a stored preference. */
 export interface Chosen extends PreferenceLayer {
   schedule?: Schedule;
   pausedUntil?: Date | null;
+  categories?: CategoryChoices;
   workflows?: WorkflowChoices;
 }
 
 /** What an entry of the ledger says of a choice. */
-export type ChoiceEntry = Pick<NewConsent, 'choice' | 'channels' | 'workflowId' | 'until'>;
+export type ChoiceEntry = Pick<NewConsent, 'choice' | 'channels' | 'workflowId' | 'category' | 'until'>;
 
-/** A workflow by both of its ids, the internal one in hex. */
-type NamedWorkflow = readonly [id: string, workflowId: string];
+/** What a change was for, besides everything: a category with its workflows, or single workflows. */
+export interface ChosenFor {
+  /** By both ids, the internal one in hex. */
+  workflows: readonly (readonly [id: string, workflowId: string])[];
+  category?: string;
+}
 
 /**
  * Returns what a change of stored preferences has chosen, as the ledger says it: nothing where nothing has changed (behaviour
- * CS53). `workflows`: those the change was for. A global choice that clears choices for single workflows is one, even if its
- * own value was there before.
+ * CS53). A choice for everything or for a category that clears more specific ones is one, even if its own value was there
+ * before.
  */
-export function choiceEntries(
-  before: Chosen | null,
-  after: Chosen,
-  workflows: readonly NamedWorkflow[],
-): ChoiceEntry[] {
+export function choiceEntries(before: Chosen | null, after: Chosen, { workflows, category }: ChosenFor): ChoiceEntry[] {
+  const ofWorkflow = (id: string) =>
+    [workflowLayer(before?.workflows, id), workflowLayer(after.workflows, id)] as const;
+  const isCleared = (channel: Channel) =>
+    workflows.some(([id]) => {
+      const [was, is] = ofWorkflow(id);
+      return valueOf(was, channel) !== undefined && valueOf(is, channel) === undefined;
+    });
+  const ofCategory = [categoryLayer(before?.categories, category), categoryLayer(after.categories, category)] as const;
   return [
-    ...switched(before, after, (channel) => cleared(before?.workflows, after.workflows, channel)),
-    ...workflows.flatMap(([id, workflowId]) =>
-      switched(workflowLayer(before?.workflows, id), workflowLayer(after.workflows, id)).map((entry) => ({
-        ...entry,
-        workflowId,
-      })),
-    ),
+    ...switched(before, after, (channel) => cleared(before, after, channel)),
+    ...(category === undefined ? [] : switched(...ofCategory, isCleared).map((entry) => ({ ...entry, category }))),
+    ...workflows.flatMap(([id, workflowId]) => switched(...ofWorkflow(id)).map((entry) => ({ ...entry, workflowId }))),
     ...pause(before?.pausedUntil ?? undefined, after.pausedUntil ?? undefined),
     ...(isDeepStrictEqual(before?.schedule, after.schedule) ? [] : [{ choice: 'quiet_hours' as const }]),
   ];
@@ -61,9 +67,15 @@ function valueOf(layer: PreferenceLayer | null | undefined, channel: Channel): b
   return layer?.channels?.[channel]?.enabled ?? layer?.all?.enabled;
 }
 
-/** Whether choices for single workflows are there no more (behaviour F6). */
-function cleared(before: WorkflowChoices | undefined, after: WorkflowChoices | undefined, channel: Channel): boolean {
-  return (['channels', 'filled'] as const).some((map) => before?.[map]?.[channel] && !after?.[map]?.[channel]);
+/** Whether choices for categories or single workflows are there no more (behaviour F6). */
+function cleared(before: Chosen | null, after: Chosen, channel: Channel): boolean {
+  const maps = (one: Chosen | null) => [
+    one?.categories?.[channel],
+    one?.workflows?.channels?.[channel],
+    one?.workflows?.filled?.[channel],
+  ];
+  const left = maps(after);
+  return maps(before).some((map, index) => map && !left[index]);
 }
 
 function pause(before: Date | undefined, after: Date | undefined): ChoiceEntry[] {

@@ -6,6 +6,7 @@ import { SubscribersModule } from '../subscribers/subscribers.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { ConsentsModule } from '../consents/consents.module.js';
 import { LinkKey, LinkKeySchema } from './links/link-key.schema.js';
+import { MessageLinks } from './links/message-links.service.js';
 import { PreferencesLinkController } from './links/preferences-link.controller.js';
 import { PreferenceLinks } from './links/preference-links.service.js';
 import { Preference, PreferenceSchema } from './preference.schema.js';
@@ -27,7 +28,7 @@ import { PreferencesV1Controller } from './v1/preferences-v1.controller.js';
     WorkflowsModule,
   ],
   controllers: [PreferencesController, PreferencesLinkController, PreferencesV1Controller],
-  providers: [PreferenceLinks, PreferencesService, SubscriberPreferencesService],
-  exports: [PreferenceLinks, PreferencesService, SubscriberPreferencesService],
+  providers: [MessageLinks, PreferenceLinks, PreferencesService, SubscriberPreferencesService],
+  exports: [MessageLinks, PreferenceLinks, PreferencesService, SubscriberPreferencesService],
 })
 export class PreferencesModule {}

@@ -11,12 +11,15 @@ import { rawCollection, retryLostWrite } from '../platform/persistence/writes.js
 import { SharedReader } from '../platform/scheduling/tick-batcher.js';
 import { contextScope } from '../topics/subscriptions/topic-subscription.schema.js';
 import { Preference } from './preference.schema.js';
+import { categoryLayer, pathsOfCategory } from './category-choices.js';
 import { applied, type ChoiceUpdate, pathsOfWorkflow, workflowLayer } from './stored-choices.js';
 
 /** Whose preferences are looked up, in which contexts, for which workflow. */
 export interface PreferenceLookup {
   subscriberId: Types.ObjectId;
   workflowId: Types.ObjectId;
+  /** The category of the workflow, if it has one. */
+  category?: string;
   contextScope: string;
 }
 
@@ -29,6 +32,7 @@ export interface PreferenceOwner {
 /** The choices of a subscriber that apply to one workflow in one set of contexts. */
 export interface SubscriberPreferences {
   global?: PreferenceLayer;
+  category?: PreferenceLayer;
   workflow?: PreferenceLayer;
   schedule?: Schedule;
   /** Until when nothing but critical notifications is sent (behaviour CS50). */
@@ -65,8 +69,10 @@ export class PreferencesService {
     return lookups.map((lookup) => {
       const preference = byOwner.get(ownerKey(lookup));
       const workflow = workflowLayer(preference?.workflows, lookup.workflowId.toHexString());
+      const category = categoryLayer(preference?.categories, lookup.category);
       return {
         ...(preference && { global: preference }),
+        ...(category && { category }),
         ...(workflow && { workflow }),
         ...(preference?.schedule && { schedule: preference.schedule }),
         ...(preference?.pausedUntil && { pausedUntil: preference.pausedUntil }),
@@ -180,7 +186,19 @@ function fieldsFor(lookups: readonly PreferenceLookup[]): Record<string, 1> | un
   const [first, ...others] = new Set(lookups.map(({ workflowId }) => workflowId.toHexString()));
   if (first === undefined || others.length > 0) return undefined;
   const ofWorkflow = pathsOfWorkflow(first).map((path) => `workflows.${path}`);
-  const fields = ['subscriberId', 'contextScope', 'all', 'channels', 'schedule', 'pausedUntil', ...ofWorkflow];
+  const categories = new Set(lookups.map(({ category }) => category));
+  const ofCategories = [...categories].flatMap((one) => (one === undefined ? [] : pathsOfCategory(one)));
+  const ofCategory = ofCategories.map((path) => `categories.${path}`);
+  const fields = [
+    'subscriberId',
+    'contextScope',
+    'all',
+    'channels',
+    'schedule',
+    'pausedUntil',
+    ...ofCategory,
+    ...ofWorkflow,
+  ];
   return Object.fromEntries(fields.map((field) => [field, 1]));
 }
 

@@ -58,8 +58,8 @@ export interface GlobalChoice {
 }
 
 /**
- * Returns the update that stores a global choice and clears the values of single workflows in its channels (behaviour
- * F6).
+ * Returns the update that stores a global choice and clears the values of categories and single workflows in its channels
+ * (behaviour F6).
  *
  * Both happen in one update of one document, so that no order of concurrent requests, and no crash, leaves one without
  * the other. Choices for single workflows go to the same document. One that is stored before the global one is cleared
@@ -76,11 +76,13 @@ export function globalUpdate({ layer, schedule, pausedUntil }: GlobalChoice): Ch
   const all = layer.all?.enabled;
   if (all !== undefined) {
     update.$set['all'] = { enabled: all };
+    update.$unset['categories'] = '';
     update.$unset['workflows'] = '';
   }
   for (const [channel, enabled] of statedChannels(layer)) {
     update.$set[`channels.${channel}`] = { enabled };
     if (all !== undefined) continue;
+    update.$unset[`categories.${channel}`] = '';
     for (const map of [`channels.${channel}`, `filled.${channel}`, 'all']) update.$unset[`workflows.${map}`] = '';
   }
   return update;
@@ -122,7 +124,8 @@ export function workflowsUpdate(choices: ReadonlyMap<string, PreferenceLayer>, n
   return update;
 }
 
-function statedChannels({ channels }: PreferenceLayer) {
+/** The channels for which a layer has a value, with the value. */
+export function statedChannels({ channels }: PreferenceLayer) {
   return ALL_CHANNELS.flatMap((channel) => {
     const enabled = channels?.[channel]?.enabled;
     return enabled === undefined ? [] : [[channel, enabled] as const];

@@ -1,5 +1,6 @@
 import type { Schedule } from '#libs/schedule/quiet-hours/weekly-schedule.js';
-import { Injectable } from '@nestjs/common';
+import type { PreferenceLayer } from '#libs/preferences/preference-layers.js';
+import { Injectable, NotFoundException } from '@nestjs/common';
 import { Clock } from '../platform/clock.js';
 import { Config } from '../platform/config/config.js';
 import { ValidationException } from '../platform/errors/validation.exception.js';
@@ -11,18 +12,20 @@ import { ConsentsService } from '../consents/consents.service.js';
 import { WebhookEvents } from '../outbound-webhooks/recording/webhook-events.service.js';
 import type { Subscriber } from '../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../subscribers/subscribers.service.js';
+import { categoryOf } from '../workflows/kind.js';
 import { isCritical, type Severity, type WorkflowSummary } from '../workflows/workflow.schema.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';
+import { categoriesUpdate } from './category-choices.js';
 import { choicesByWorkflow, type WorkflowChoice } from './choices-by-workflow.js';
 import { choiceEntries, type ChoiceEntry } from './choice-entries.js';
 import { type Criticality, effectivePreference, type EffectivePreference } from './effective-preference.js';
 import {
   type BulkUpdatePreferencesDto,
   type PatchPreferencesDto,
-  readPause,
   toLayer,
   toSchedule,
 } from './preference-requests.dto.js';
+import { readPause } from './pause.js';
 import { preferenceEvents } from './preference-events.js';
 import type { Preference } from './preference.schema.js';
 import { type PreferenceOwner, PreferencesService } from './preferences.service.js';
@@ -48,6 +51,7 @@ interface Choosing {
   subscriber: Subscriber;
   origin: ChoiceOrigin;
   context: TriggerContext | undefined;
+  category?: string;
 }
 
 /** From where a choice comes, for the ledger; of a page that changes several, what was read for each of them. */
@@ -82,13 +86,18 @@ export class SubscriberPreferencesService {
   async update(
     environment: EnvironmentRef,
     subscriberId: string,
-    { channels, workflowId, schedule, pausedUntil, context }: PatchPreferencesDto,
+    { channels, workflowId, category, schedule, pausedUntil, context }: PatchPreferencesDto,
     origin: ChoiceOrigin,
   ): Promise<PreferenceOverview> {
     const layer = toLayer(channels);
     const contexts = parseContext(context, this.config);
     const hours = toSchedule(schedule);
     const pause = readPause(pausedUntil, this.clock.now());
+    if (category !== undefined) {
+      assertAlone({ workflowId, schedule, pausedUntil });
+      const preference = await this.chooseForCategory(environment, subscriberId, { category, layer }, origin, contexts);
+      return this.overview(environment, preference, { criticality: 'nonCritical' });
+    }
     if (workflowId === undefined) {
       const choice = { layer, ...(hours && { schedule: hours }), ...(pause !== undefined && { pausedUntil: pause }) };
       const preference = await this.chooseGlobally(environment, subscriberId, choice, origin, contexts);
@@ -156,6 +165,29 @@ export class SubscriberPreferencesService {
   }
 
   /**
+   * Stores a choice for all workflows of a category, and clears those for single ones of it in its channels (behaviour CS2).
+   * Throws 404 when no workflow is in the category.
+   */
+  async chooseForCategory(
+    environment: EnvironmentRef,
+    subscriberId: string,
+    { category, layer }: { category: string; layer: PreferenceLayer },
+    origin: ChoiceOrigin,
+    context?: TriggerContext,
+  ): Promise<Preference | null> {
+    const subscriber = await this.subscribers.findOrFail(environment, subscriberId);
+    const inCategory = (await this.workflows.findSummaries(environment)).filter((one) => categoryOf(one) === category);
+    if (inCategory.length === 0) {
+      const message = `Category '${category}' was not found: no workflow of this environment is in it`;
+      throw new NotFoundException(message);
+    }
+    const workflowIds = inCategory.map(({ _id }) => _id.toHexString());
+    const update = categoriesUpdate([{ category, layer, workflowIds }]);
+    const changeable = inCategory.filter((workflow) => !isCritical(workflow));
+    return this.store({ environment, subscriber, origin, context, category }, update, changeable);
+  }
+
+  /**
    * Stores choices for single workflows, all or none of them, and returns the resulting preferences for these
    * workflows, in the order of {@link choicesByWorkflow}.
    */
@@ -192,7 +224,7 @@ export class SubscriberPreferencesService {
   }
 
   private async store(
-    { environment, subscriber, origin, context }: Choosing,
+    { environment, subscriber, origin, context, category }: Choosing,
     update: ChoiceUpdate,
     workflows?: readonly WorkflowSummary[],
   ): Promise<Preference | null> {
@@ -204,7 +236,7 @@ export class SubscriberPreferencesService {
     const named = (workflows ?? []).map(({ _id, workflowId }) => [_id.toHexString(), workflowId] as const);
     await this.consents.record(
       environment,
-      choiceEntries(before, preference, named).map((entry) => ({
+      choiceEntries(before, preference, { workflows: named, category }).map((entry) => ({
         ...entry,
         ...owner,
         origin: typeof origin === 'function' ? origin(entry) : origin,
@@ -230,5 +262,21 @@ export class SubscriberPreferencesService {
     if (remaining.size > 0) return;
     await this.preferences.remove(environment, owner);
     await this.subscribers.findOrFail(environment, subscriberId);
+  }
+}
+
+/** A choice for a category is about nothing else. */
+function assertAlone({ workflowId, schedule, pausedUntil }: Partial<PatchPreferencesDto>): void {
+  if (workflowId !== undefined) {
+    throw ValidationException.of(
+      'category',
+      'category must not be given together with workflowId: leave one of them out',
+    );
+  }
+  if (schedule !== undefined) {
+    throw ValidationException.of('schedule', 'schedule holds for all workflows: leave category out');
+  }
+  if (pausedUntil !== undefined) {
+    throw ValidationException.of('pausedUntil', 'pausedUntil holds for all workflows: leave category out');
   }
 }

@@ -38,6 +38,9 @@ describe('a pause', () => {
     const simulated = await scene.carillon.api.post('/v1/events/simulate', { name, to });
     expect(simulated.body.data.recipients[0].steps[0]).toMatchObject({ reason: 'preference', decidedBy: 'pause' });
 
+    const subscription = await scene.workflow([email], { kind: 'subscription' });
+    expect(await story(subscription, to)).toEqual(['skipped: unsubscribed']);
+
     scene.clock.forward(DAY);
     expect(await story(name, to)).toEqual(['completed: delivered', 'completed: delivered']);
   });

@@ -8,11 +8,9 @@ import { contextKeys, parseContext } from '../../contexts/trigger-context.js';
 import { Clock, later } from '../../platform/clock.js';
 import { Config, publicAddress } from '../../platform/config/config.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
+import { PREFERENCES_PATH } from './message-links.service.js';
 import { PreferenceLinks } from './preference-links.service.js';
 import { CreatePreferencesLinkDto, type PreferencesLinkDto } from './preferences-link.dto.js';
-
-/** Path of the preference page; the token follows. */
-export const PREFERENCES_PATH = '/preferences/';
 
 /** What the holder of a link may do, about one subscriber. */
 const OPENS: readonly Permission[] = ['subscribers:read', 'subscribers:write'];
@@ -53,6 +51,6 @@ export class PreferencesLinkController {
       contextKeys: keys,
       expiresAt,
     });
-    return { url: publicAddress(this.config, PREFERENCES_PATH + token), expiresAt: expiresAt.toISOString() };
+    return { url: publicAddress(this.config, `${PREFERENCES_PATH}/${token}`), expiresAt: expiresAt.toISOString() };
   }
 }
