@@ -71,7 +71,7 @@ export class ContextsService {
   async findData({ id }: InEnvironment, keys: readonly string[]): Promise<Record<string, unknown>[]> {
     if (keys.length === 0) return [];
     const found = await this.reader.read(id, [...keys]);
-    return keys.flatMap((key) => found.get(key)?.data ?? []);
+    return keys.map((key) => found.get(key)?.data).filter((data) => data !== undefined);
   }
 
   /** Replaces the data. A `bridgeUrl` is set, cleared when null, and unchanged when absent. Throws 404. */

@@ -66,7 +66,7 @@ export class TranslationsService {
         { environmentId, resourceType: WORKFLOW, 'content.preferences': { $exists: true } },
         { resourceId: 1, locale: 1, 'content.preferences': 1 },
       )
-      .lean();
+      .lean<Pick<Translation, 'resourceId' | 'locale' | 'content'>[]>();
   }
 
   /**

@@ -94,8 +94,8 @@ ${field('phone', 'tel', phone)}
 /** A moment in the words of a language: the day, and the time unless the day begins then. */
 export function dateIn(locale: string, timeZone: string, at: Date): string {
   const time = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(at);
-  const style = { timeZone, dateStyle: 'long', ...(time !== '00:00' && { timeStyle: 'short' }) } as const;
-  return new Intl.DateTimeFormat(locale, style).format(at);
+  const timeStyle = time === '00:00' ? undefined : 'short';
+  return new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'long', timeStyle }).format(at);
 }
 
 function zoneNameIn(locale: string, timeZone: string): string {
