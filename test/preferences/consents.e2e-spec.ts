@@ -1,5 +1,5 @@
 import { getModelToken } from '@nestjs/mongoose';
-import type { Model } from 'mongoose';
+import { type Model, Types } from 'mongoose';
 import { Consent } from '../../src/consents/consent.schema.js';
 import type { ApiClient } from '../api-client.js';
 import { asPerson, signIn } from '../builders/account.js';
@@ -128,9 +128,9 @@ describe('the ledger of choices', () => {
     expect(lines.filter(({ kind }) => kind === 'consents')).toMatchObject([
       { data: { choice: 'opted_out', channels: ['email'], origin: { source: 'api' } } },
     ]);
-    expect(await stored().countDocuments({ subscriberId: _id })).toBe(1);
+    expect(await stored().countDocuments({ subscriberId: new Types.ObjectId(_id as string) })).toBe(1);
     const receipt = (await test.api.delete(`/v2/subscribers/${subscriberId}`)).body.data.receipt;
     expect(receipt.records).toMatchObject({ consents: 1 });
-    expect(await stored().countDocuments({ subscriberId: _id })).toBe(0);
+    expect(await stored().countDocuments({ subscriberId: new Types.ObjectId(_id as string) })).toBe(0);
   });
 });
