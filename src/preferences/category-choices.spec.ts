@@ -66,9 +66,9 @@ describe('choices for categories', () => {
 });
 
 describe('CS2: the ledger', () => {
-  const about = { category: 'news', workflowIds: [INSIDE] };
+  const about = { category: 'news', workflows: [[INSIDE, 'inside']] as const };
   const entries = (before: Stored | null) =>
-    choiceEntries(before, applied<Stored>(before ?? {}, category('news', channel('email', false))), [], about);
+    choiceEntries(before, applied<Stored>(before ?? {}, category('news', channel('email', false))), about);
   const out = { choice: 'opted_out', channels: ['email'], category: 'news' };
 
   it.each<[string, Stored | null, object[]]>([
@@ -90,6 +90,6 @@ describe('CS2: the ledger', () => {
       {},
     );
     const after = applied(before, globalUpdate({ layer: channel('email', true) }));
-    expect(choiceEntries(before, after, [])).toEqual([{ choice: 'opted_in', channels: ['email'] }]);
+    expect(choiceEntries(before, after, { workflows: [] })).toEqual([{ choice: 'opted_in', channels: ['email'] }]);
   });
 });

@@ -1,6 +1,6 @@
 import { Types } from 'mongoose';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
-import { type LinkClaims, readToken, toToken } from './link-token.js';
+import { isExpired, type LinkClaims, readClaims, readToken, toToken } from './link-token.js';
 
 const box = new SecretBox('k'.repeat(64));
 const now = new Date('2026-03-01T00:00:00.000Z');
@@ -53,6 +53,10 @@ describe('tokens of links', () => {
   });
 
   it('expire', () => {
-    expect(readToken(toToken(most, box), box, new Date('2026-03-01T00:00:01.000Z'))).toBeUndefined();
+    const end = new Date('2026-03-01T00:00:01.000Z');
+    expect(readToken(toToken(most, box), box, end)).toBeUndefined();
+    expect(readClaims(toToken(most, box), box)).toEqual(most);
+    expect(isExpired(most, end)).toBe(true);
+    expect(isExpired(least, end)).toBe(false);
   });
 });

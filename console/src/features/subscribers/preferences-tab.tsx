@@ -1,4 +1,4 @@
-import { Group, Paper, Stack, Switch, Text, Title } from '@mantine/core';
+import { Alert, Group, Paper, Stack, Switch, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, responseOf, type Schemas } from '../../api/client';
 import { useChange } from '../../api/change';
@@ -8,7 +8,9 @@ import { AsCurl } from '../../ui/as-curl';
 import { type Column, DataTable } from '../../ui/data-table';
 import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
+import { PermittedButton } from '../../ui/permitted';
 import { EmptyState } from '../../ui/states';
+import { Time } from '../../ui/time';
 import { QuietHours } from './quiet-hours';
 
 type WorkflowPreference = Schemas['SubscriberWorkflowPreferenceDto'];
@@ -71,6 +73,24 @@ export function PreferencesTab({ subscriberId, timezone }: { subscriberId: strin
               onSwitch={(channels) => change.mutate({ channels })}
             />
           </Paper>
+          {global.pausedUntil !== undefined && new Date(global.pausedUntil) > new Date() && (
+            <Alert color="orange" variant="outline" title="Paused">
+              <Group justify="space-between">
+                <Text size="sm">
+                  All messages are paused until <Time at={global.pausedUntil} />. Critical workflows are still sent.
+                </Text>
+                <PermittedButton
+                  permission="subscribers:write"
+                  size="xs"
+                  variant="default"
+                  loading={change.isPending}
+                  onClick={() => change.mutate({ pausedUntil: null })}
+                >
+                  Resume
+                </PermittedButton>
+              </Group>
+            </Alert>
+          )}
           <QuietHours
             key={JSON.stringify(global.schedule)}
             schedule={global.schedule}
