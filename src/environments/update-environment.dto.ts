@@ -18,6 +18,7 @@ import {
 } from 'class-validator';
 import { PAYLOAD_REDIRECTS, type PayloadRedirects } from '../auth/environment.schema.js';
 import { IsHttpUrl, Optional } from '../platform/validation/decorators.js';
+import { BrandDto } from './brand.dto.js';
 import { IsColor, IsEnvironmentId, IsEnvironmentName, IsLinkScheme } from './environments.dto.js';
 import { MessageCapsDto, RateLimitsDto } from './limits.dto.js';
 import { RetentionDto } from './retention.dto.js';
@@ -177,6 +178,17 @@ export class UpdateEnvironmentDto {
   @IsNotEmpty({ each: true })
   @MaxLength(128, { each: true })
   maskedPayloadKeys?: string[];
+
+  /**
+   * How the pages for subscribers look. Replaces what is stored; `{}` removes it. The member `brand` in the data of a context
+   * comes before it, field by field.
+   * @example { "name": "Acme", "color": "#33aa77", "logoUrl": "https://acme.example.com/logo.png" }
+   */
+  @Optional({ nullable: false })
+  @IsObject()
+  @ValidateNested()
+  @Type(() => BrandDto)
+  brand?: BrandDto;
 
   /** How email comes in. Replaces what is stored. */
   @Optional({ nullable: false })

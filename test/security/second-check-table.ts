@@ -94,6 +94,9 @@ const HERE: Table = {
     ['notifications:write', () => post('/v2/subscribers/ada/inbox-preview')],
   ],
   'pages/inbox-demo/inbox-demo.service#open assertMayIssue': [['events:write', () => post('/v2/inbox-demo')]],
+  'preferences/links/preferences-link.controller#create assertMayIssue': [
+    ['subscribers:read', () => post('/v2/subscribers/ada/preferences-link')],
+  ],
   'legacy/applications/legacy-applications.service#create assertMayIssue': [
     ['events:write', () => post('/v1/legacy/applications', { name: 'Mine' })],
   ],

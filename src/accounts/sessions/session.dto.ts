@@ -10,6 +10,7 @@ import type { Account } from '../../auth/people/account.schema.js';
 import type { PersonSession } from '../../auth/people/person-session.schema.js';
 import { dto } from '../../platform/http/dto.js';
 import type { Config } from '../../platform/config/config.js';
+import type { BrandDto } from '../../environments/brand.dto.js';
 import { MessageCapsDto, RateLimitsDto } from '../../environments/limits.dto.js';
 import { ORGANIZATION_WIDE, PERMISSIONS, ROLES, type Role } from '../../auth/permissions.js';
 
@@ -104,6 +105,8 @@ export class OwnEnvironmentDto {
 
   /** Names of payload members whose values the activity masks. */
   maskedPayloadKeys: string[];
+  /** How its pages for subscribers look; absent when nothing is set. */
+  brand?: BrandDto;
 
   /** Internal id of the environment this one receives its changes from. */
   parentId?: string;
@@ -197,7 +200,7 @@ export function toSignedInDto(
 
 function toOwnEnvironmentDto(person: PersonCaller, environment: ShownEnvironment): OwnEnvironmentDto | undefined {
   const { _id, name, identifier, type, color, contentRetentionDays = 0, parentId } = environment;
-  const { rateLimits, messageCaps, linkSchemes = [], maskedPayloadKeys = [] } = environment;
+  const { rateLimits, messageCaps, linkSchemes = [], maskedPayloadKeys = [], brand } = environment;
   const role = person.roleIn(_id);
   if (role === undefined) return undefined;
   return dto<OwnEnvironmentDto>({
@@ -214,6 +217,7 @@ function toOwnEnvironmentDto(person: PersonCaller, environment: ShownEnvironment
     messageCaps,
     linkSchemes,
     maskedPayloadKeys,
+    brand,
     parentId,
     role,
     permissions: PERMISSIONS.filter((one) => !ORGANIZATION_WIDE.includes(one) && person.may(one, _id)),

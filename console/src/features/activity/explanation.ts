@@ -113,6 +113,7 @@ const RULES: Partial<Record<NonNullable<StepEntry['reason']>, Rule>> = {
     advice: SUPPORT,
   }),
   preference: byPreference,
+  unsubscribed: byPreference,
   schedule: ({ cause }, who) => {
     const { localTime, timezone, hours } = valuesOf(cause);
     return {
@@ -194,13 +195,18 @@ const MISSING: Record<string, string> = {
 
 const LAYERS: Record<string, (who: string) => string> = {
   subscriberWorkflow: (who) => `${who} has switched off {channel} for this workflow`,
+  subscriberCategory: (who) => `${who} has switched off {channel} for the category of this workflow`,
   subscriberGlobal: (who) => `${who} has switched off {channel} for all workflows`,
   workflowUser: () => 'The preferences of the workflow, as set in Carillon, switch off {channel}',
   workflowResource: () => 'The preferences with which the workflow was made switch off {channel}',
 };
 
 function byPreference({ type, decidedBy = '', cause }: ExplainedStep, who: string): Explanation {
-  const { source } = valuesOf(cause);
+  const { source, pausedUntil } = valuesOf(cause);
+  if (decidedBy === 'pause') {
+    const why = until(`${who} has paused all messages until `, pausedUntil, `${who} has paused all messages.`);
+    return { why, advice: 'It is their choice. Critical workflows are sent in any case.' };
+  }
   const channel = source === 'all' ? 'all channels' : stepName(type);
   const text = LAYERS[decidedBy]?.(who) ?? `A preference (${decidedBy}) switches off {channel}`;
   const advice = decidedBy.startsWith('subscriber')
