@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { AuthModule } from '../auth/auth.module.js';
 import { ContextsModule } from '../contexts/contexts.module.js';
 import { OutboundWebhooksModule } from '../outbound-webhooks/outbound-webhooks.module.js';
 import { SubscribersModule } from '../subscribers/subscribers.module.js';
@@ -9,6 +10,7 @@ import { LinkKey, LinkKeySchema } from './links/link-key.schema.js';
 import { MessageLinks } from './links/message-links.service.js';
 import { PreferencesLinkController } from './links/preferences-link.controller.js';
 import { PreferenceLinks } from './links/preference-links.service.js';
+import { Unsubscribing } from './links/unsubscribing.service.js';
 import { Preference, PreferenceSchema } from './preference.schema.js';
 import { PreferencesController } from './preferences.controller.js';
 import { PreferencesService } from './preferences.service.js';
@@ -17,6 +19,7 @@ import { PreferencesV1Controller } from './v1/preferences-v1.controller.js';
 
 @Module({
   imports: [
+    AuthModule,
     ConsentsModule,
     ContextsModule,
     MongooseModule.forFeature([
@@ -28,7 +31,7 @@ import { PreferencesV1Controller } from './v1/preferences-v1.controller.js';
     WorkflowsModule,
   ],
   controllers: [PreferencesController, PreferencesLinkController, PreferencesV1Controller],
-  providers: [MessageLinks, PreferenceLinks, PreferencesService, SubscriberPreferencesService],
-  exports: [MessageLinks, PreferenceLinks, PreferencesService, SubscriberPreferencesService],
+  providers: [MessageLinks, PreferenceLinks, PreferencesService, SubscriberPreferencesService, Unsubscribing],
+  exports: [MessageLinks, PreferenceLinks, PreferencesService, SubscriberPreferencesService, Unsubscribing],
 })
 export class PreferencesModule {}

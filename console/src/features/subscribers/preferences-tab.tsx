@@ -14,6 +14,7 @@ import { Time } from '../../ui/time';
 import { QuietHours } from './quiet-hours';
 
 type WorkflowPreference = Schemas['SubscriberWorkflowPreferenceDto'];
+type CategoryPreference = Schemas['SubscriberCategoryPreferenceDto'];
 type Channels = Schemas['PreferenceChannelsDto'];
 type Patch = Schemas['PatchPreferencesDto'];
 
@@ -54,7 +55,7 @@ export function PreferencesTab({ subscriberId, timezone }: { subscriberId: strin
   });
   return (
     <Loaded query={found}>
-      {({ data: { global, workflows } }) => (
+      {({ data: { global, categories, workflows } }) => (
         <Stack>
           <Paper withBorder p="md" component="section" aria-label="All workflows">
             <Group justify="space-between" mb="xs">
@@ -97,6 +98,14 @@ export function PreferencesTab({ subscriberId, timezone }: { subscriberId: strin
             isSaving={change.isPending}
             onSave={(schedule) => change.mutate({ schedule })}
           />
+          {categories.length > 0 && (
+            <DataTable
+              label="Preferences by category"
+              columns={categoryColumns((category, channels) => change.mutate({ category, channels }))}
+              rows={categories}
+              rowKey={({ category }) => category}
+            />
+          )}
           {workflows.length > 0 ? (
             <DataTable
               label="Preferences by workflow"
@@ -113,6 +122,19 @@ export function PreferencesTab({ subscriberId, timezone }: { subscriberId: strin
       )}
     </Loaded>
   );
+}
+
+function categoryColumns(onSwitch: (category: string, channels: Channels) => void): Column<CategoryPreference>[] {
+  return [
+    { name: 'Category', cell: ({ category }) => category },
+    {
+      name: 'Channels',
+      cell: ({ category, channels }) => (
+        <Switches of={category} channels={channels} onSwitch={(changed) => onSwitch(category, changed)} />
+      ),
+    },
+    { name: 'Workflows', cell: ({ workflows }) => workflows.join(', ') },
+  ];
 }
 
 function columns(onSwitch: (workflowId: string, channels: Channels) => void): Column<WorkflowPreference>[] {
