@@ -3,32 +3,17 @@ import type { Integration } from '../../../integrations/integration.schema.js';
 import type { MessageProgress } from '../../../notifications/messages/sending-progress.js';
 import type { StepReason } from '../../../notifications/activity/step-reasons.js';
 import type { StoredOutcome } from '../../../notifications/messages/messages.service.js';
-import { keptContent, withoutAddressSecrets } from '../../../outbox/kept-content.js';
 import { tokenKey } from '../../../subscribers/credentials/credential-changes.js';
 import { messageId } from '../run-documents.js';
 import type { MessageDraft, OutcomeDetail, StepOutcome } from '../step-outcome.js';
 import { endedByExpiry, isExpired, tooLate } from './expiry.js';
 import { cutDetails, fittingOf } from './fitting.js';
+import { type Delivery, draftOf, isSuppressed, sentOf } from './message-draft.js';
 import { type AddressResult, afterRound, unsent } from './message-progress.js';
 import { heldByCap, heldByRate, type Waiting } from './message-hold.js';
-import { again } from './unsendable.js';
 import type { StepContext, StepServices } from './step.js';
+import { natureOf, suppressedStep } from './suppression.js';
 import type { OutgoingContent } from '../step-effects.js';
-
-/** A message for one target of a channel step. */
-interface Delivery {
-  channel: OutgoingContent['channel'];
-  integration: Integration;
-  /** Integrations for failover, in this order (behaviour S1). */
-  others?: readonly Integration[];
-  /** One per address: a push message is sent to every device of an integration. */
-  contents: OutgoingContent[];
-  overrides: Record<string, unknown>;
-  /** Distinguishes the targets of a step that may have several. */
-  target?: Types.ObjectId;
-  /** The `errorId` of the message if it fails (behaviour S3). */
-  errorId: string;
-}
 
 /** The result. `sent`: the number of addresses it was sent to. */
 interface Delivered {
@@ -92,6 +77,9 @@ export async function deliver(context: StepContext, services: StepServices, deli
   } while (progress.until && progress.until.getTime() <= scope.now.getTime());
   if (progress.until && isTooLate(context, progress)) return expired(progress, details);
   if (progress.until) return { id, sent: 0, details, progress };
+  // What was not tried is like what was suppressed before the step began.
+  const isUntried = progress.attempts.length === 0 && !run.replays;
+  if (isSuppressed(progress) && isUntried) return { id, sent: 0, details, progress };
   const message = draftOf(context, delivery, messageKey, progress);
   const { cuts, sms } = fittingOf(message.providerId ?? '', delivery.contents[0]);
   const sent = sentOf(progress);
@@ -162,7 +150,7 @@ function sendRound(
 ): Promise<AddressResult[]> {
   return Promise.all(
     open.map(async ({ content, key }) => {
-      const { result, ms } = await services.effects.send({
+      const { result, ...rest } = await services.effects.send({
         id,
         key,
         environmentId: run.environmentId,
@@ -173,12 +161,13 @@ function sendRound(
         integration,
         content: expiry ? { ...content, expiresAt: expiry.at } : content,
         overrides,
+        nature: natureOf({ run, scope }),
       });
       if (!result.ok && result.kind === 'invalid_target' && content.channel === 'push') {
         const { subscriber, event } = scope;
         await services.effects.forgetDevice({ subscriber, integration, token: content.token, run, event });
       }
-      return { key, content, result, ms };
+      return { key, content, result, ...rest };
     }),
   );
 }
@@ -187,10 +176,6 @@ function sendRound(
 function keyOf(id: string, content: OutgoingContent): string {
   if (content.channel !== 'push') return id;
   return `${id}-${tokenKey(content.token)}`;
-}
-
-function sentOf({ settled }: MessageProgress): number {
-  return settled.filter(({ sent }) => sent).length;
 }
 
 function alreadyStored(
@@ -206,33 +191,6 @@ function alreadyStored(
 
 function notSent(raw?: string): OutcomeDetail {
   return { status: 'Failed', detail: 'Message not sent', ...(raw !== undefined && { raw }) };
-}
-
-function draftOf(
-  { run, scope }: StepContext,
-  { channel, integration, others = [], contents: [content], errorId }: Delivery,
-  _id: Types.ObjectId,
-  progress: MessageProgress,
-): MessageDraft {
-  const sent = sentOf(progress);
-  const error = progress.settled.find((one) => !one.sent)?.error;
-  const last = [integration, ...others].find((one) => one._id.equals(progress.integrationId)) ?? integration;
-  return {
-    _id,
-    channel,
-    body: '',
-    providerId: last.providerId,
-    integrationId: last._id,
-    status: sent > 0 ? 'sent' : 'error',
-    ...(error !== undefined && { errorId: progress.expired ? 'expired' : errorId, errorText: error }),
-    ...(progress.providerMessageId !== undefined && { providerMessageId: progress.providerMessageId }),
-    attempts: progress.attempts,
-    // What is too late is not sent again.
-    ...(sent === 0 && !progress.expired && { deadAt: scope.now }),
-    ...again(run, _id),
-    // Those for several devices differ in the device alone.
-    ...(scope.env.keepsContent && content && { content: withoutAddressSecrets(keptContent(content)) }),
-  };
 }
 
 const SENT: OutcomeDetail = { status: 'Success', detail: 'Message sent' };
@@ -281,6 +239,9 @@ export function outcomeOf({ run, scope, wait, expiry }: StepContext, deliveries:
   if (!delivered && expiry && deliveries.some(({ progress }) => progress?.expired)) {
     const late = tooLate(expiry);
     return { ...late, details: [...details, ...late.details], messages };
+  }
+  if (!delivered && deliveries.every(({ progress }) => progress && isSuppressed(progress))) {
+    return { ...suppressedStep(undefined), details, messages };
   }
   return {
     status: delivered ? 'completed' : 'failed',

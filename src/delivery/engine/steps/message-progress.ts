@@ -47,6 +47,7 @@ export function afterRound(before: MessageProgress, round: Round, policy: RetryP
     since: before.since ?? now,
     tries: before.tries + Math.min(tried.length, 1),
     ...(id !== undefined && { providerMessageId: before.providerMessageId ?? id }),
+    ...(results.some(({ suppressed }) => suppressed) && { suppressed: true }),
   };
   delete progress.until;
   const settled = new Set(progress.settled.map(({ key }) => key));
