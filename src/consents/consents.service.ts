@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import type { EnvironmentRef } from '../auth/environment-ref.js';
+import type { EnvironmentRef, InEnvironment } from '../auth/environment-ref.js';
 import { Clock } from '../platform/clock.js';
+import { type CursorPage, findCursorPage } from '../platform/paging/cursor-page.js';
+import type { PageQueryDto } from '../platform/paging/paging.dto.js';
 import { rawCollection } from '../platform/persistence/writes.js';
 import { Consent } from './consent.schema.js';
 
@@ -24,5 +26,10 @@ export class ConsentsService {
     await rawCollection<Consent>(this.consents).insertMany(
       choices.map((choice) => ({ _id: new Types.ObjectId(), environmentId: id, organizationId, at, ...choice })),
     );
+  }
+  /** The choices of a person, the latest first. */
+  list({ id }: InEnvironment, subscriberId: Types.ObjectId, query: PageQueryDto): Promise<CursorPage<Consent>> {
+    const filter = { environmentId: id, subscriberId };
+    return findCursorPage(this.consents, filter, { ...query, orderBy: '_id', orderDirection: 'DESC' });
   }
 }

@@ -101,6 +101,14 @@ export function stepServices(effects: StepEffects, now: () => Date = () => NOW):
   return {
     computation: { run: async (task, input) => task.run(input, new Allowance()) },
     effects,
+    links: {
+      unsubscribe: async () => 'https://notify.example.com/u/token',
+      preferences: async () => 'https://notify.example.com/preferences/token',
+      samples: {
+        unsubscribe: 'https://notify.example.com/u/sample',
+        preferences: 'https://notify.example.com/preferences/sample',
+      },
+    },
     maxWait: { amount: 90, unit: 'days' },
     retries: {
       tries: 3,

@@ -73,6 +73,7 @@ describe('CS22: a suppressed address', () => {
 
   it.each<[string, object, string[]]>([
     ['unsubscribe', {}, ['completed: delivered']],
+    ['unsubscribe', { kind: 'subscription' }, ['skipped: suppressed']],
     ['stop', {}, ['skipped: suppressed']],
     ['stop', { preferences: { workflow: { all: { readOnly: true } } } }, ['completed: delivered']],
     ['bounce', { preferences: { workflow: { all: { readOnly: true } } } }, ['skipped: suppressed']],

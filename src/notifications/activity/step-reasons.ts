@@ -21,10 +21,11 @@ export const STEP_REASONS = [
   'expired',
   // All of its addresses are on the suppression list (behaviour CS22).
   'suppressed',
-  // Decisions before a step (behaviour X1, F11, Q2).
+  // Decisions before a step (behaviour X1, F11, CS4, Q2).
   'condition_false',
   'condition_error',
   'preference',
+  'unsubscribed',
   'schedule',
   // Steps that wait or count.
   'delay_waiting',

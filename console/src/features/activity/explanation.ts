@@ -210,7 +210,11 @@ const LAYERS: Record<string, (who: string) => string> = {
 };
 
 function byPreference({ type, decidedBy = '', cause }: ExplainedStep, who: string): Explanation {
-  const { source } = valuesOf(cause);
+  const { source, pausedUntil } = valuesOf(cause);
+  if (decidedBy === 'pause') {
+    const why = until(`${who} has paused all messages until `, pausedUntil, `${who} has paused all messages.`);
+    return { why, advice: 'It is their choice. Critical workflows are sent in any case.' };
+  }
   const channel = source === 'all' ? 'all channels' : stepName(type);
   const text = LAYERS[decidedBy]?.(who) ?? `A preference (${decidedBy}) switches off {channel}`;
   const advice = decidedBy.startsWith('subscriber')

@@ -27,6 +27,7 @@ import { addressesOf, envelopesOf, isFurther } from './email-addresses.js';
 import { invalidAddress, missingAddress, noContent, noIntegration } from './unsendable.js';
 import type { StepContext, StepServices } from './step.js';
 import { reachOf } from './suppression.js';
+import { unsubscribeHeaders, withLinks } from '../rendering/links.js';
 import { layoutChoice, layoutTexts } from '../rendering/rendering-sources.js';
 import type { OutgoingEmail } from '../step-effects.js';
 
@@ -62,7 +63,8 @@ export async function executeEmailStep(context: StepContext, services: StepServi
   const { html } = laidOut;
   const isFinal = given !== undefined || controls.values.disableOutputSanitization === true;
   const sender = senderOf(controls.values, overrides, invalid);
-  const { headers, refused } = headersOf(overrides.headers);
+  const { headers: ownHeaders, refused } = headersOf(overrides.headers);
+  const headers = { ...ownHeaders, ...(await unsubscribeHeaders(context, services, ownHeaders)) };
   const shown = isFinal ? html : await styled(context, services, html);
   const preheader = given === undefined ? textField(controls.values, 'preheader') : undefined;
   const content: Omit<OutgoingEmail, 'to' | 'cc' | 'bcc'> = {
@@ -71,7 +73,7 @@ export async function executeEmailStep(context: StepContext, services: StepServi
     html: preheader === undefined ? shown : withPreheader(shown, preheader),
     text: textField(overrides, 'text') ?? (await services.computation.run(emailTextTask, html, workOf(context))),
     ...sender,
-    ...(headers && { headers }),
+    ...(Object.keys(headers).length > 0 && { headers }),
     ...textFields({ ipPoolName: overrides.ipPoolName }),
     ...(isObject(overrides.customData) && { customData: overrides.customData }),
     ...(attachments && attachments.length > 0 && { attachments }),
@@ -185,7 +187,7 @@ type LaidOut = { ok: true; html: string; details: OutcomeDetail[] } | NotRendere
  */
 export async function inLayout(
   context: StepContext,
-  { computation }: Pick<StepServices, 'computation'>,
+  services: Pick<StepServices, 'computation' | 'links'>,
   body: string,
   spent: number,
 ): Promise<LaidOut> {
@@ -197,13 +199,14 @@ export async function inLayout(
   const layout = choice === undefined ? scope.sources.layouts.default : scope.sources.layouts.named.get(choice);
   if (!layout) return without(alone, choice === undefined ? undefined : `Layout '${choice}' does not exist`);
   if (!layout.email || layout.email.body.trim() === '') return without(alone, undefined);
-  const rendered = await computation.run(
+  const texts = layoutTexts(scope.sources, layout, scope.subscriber.locale);
+  const rendered = await services.computation.run(
     layoutTask,
     {
       layout: layout.email.body,
       body,
-      data: visibleData(context),
-      texts: layoutTexts(scope.sources, layout, scope.subscriber.locale),
+      data: await withLinks(context, services, visibleData(context), layout.email, ...texts.contents),
+      texts,
       now: scope.now.getTime(),
       spent,
     },

@@ -52,9 +52,7 @@ export async function reachOf(context: StepContext, { effects }: StepServices, a
 
 /** What decides which entries the messages of a step obey. */
 export function natureOf({ run, scope: { workflow } }: Pick<StepContext, 'run' | 'scope'>): MessageNature {
-  // Until the kind is a field of every workflow.
-  const { kind } = workflow as { kind?: string };
-  return { critical: run.critical, subscription: kind === 'subscription' };
+  return { critical: run.critical, subscription: workflow.kind === 'subscription' };
 }
 
 /** The addresses of people that a message goes to; those of tools belong to nobody. */

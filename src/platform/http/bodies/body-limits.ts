@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart';
 import { HttpException, HttpStatus } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config/config.js';
-import { factsIn } from '../route-facts.js';
+import { factsIn, factsOf } from '../route-facts.js';
 
 const LARGE_BODY_ROUTES =
   /^\/(v[12]\/workflows|v[12]\/layouts|v2\/translations|v2\/environments\/:environmentId\/definitions|v1\/subscribers\/bulk|v1\/suppressions\/import)/;
@@ -47,7 +47,8 @@ export function acceptUploads(fastify: FastifyInstance): void {
   void fastify.register(multipart);
   fastify.addHook('preParsing', (request, _reply, payload, done) => {
     const isForm = request.headers['content-type']?.toLowerCase().startsWith('multipart/') === true;
-    const refused = isForm && !UPLOAD_ROUTES.test(request.routeOptions.url ?? '');
+    const isTaken = factsOf(request).takesAnyBody || UPLOAD_ROUTES.test(request.routeOptions.url ?? '');
+    const refused = isForm && !isTaken;
     done(refused ? new HttpException('Unsupported Media Type', HttpStatus.UNSUPPORTED_MEDIA_TYPE) : null, payload);
   });
 }
