@@ -3,17 +3,33 @@ import type { Integration } from '../../../integrations/integration.schema.js';
 import type { MessageProgress } from '../../../notifications/messages/sending-progress.js';
 import type { StepReason } from '../../../notifications/activity/step-reasons.js';
 import type { StoredOutcome } from '../../../notifications/messages/messages.service.js';
+import { keptContent, withoutAddressSecrets } from '../../../outbox/kept-content.js';
 import { tokenKey } from '../../../subscribers/credentials/credential-changes.js';
 import { messageId } from '../run-documents.js';
 import type { MessageDraft, OutcomeDetail, StepOutcome } from '../step-outcome.js';
 import { endedByExpiry, isExpired, tooLate } from './expiry.js';
 import { cutDetails, fittingOf } from './fitting.js';
-import { type Delivery, draftOf, isSuppressed, sentOf } from './message-draft.js';
-import { type AddressResult, afterRound, unsent } from './message-progress.js';
+import { type AddressResult, afterRound, endedAs, isSuppressed, sentOf, unsent } from './message-progress.js';
 import { heldByCap, heldByRate, type Waiting } from './message-hold.js';
+import { again } from './unsendable.js';
 import type { StepContext, StepServices } from './step.js';
 import { natureOf, suppressedStep } from './suppression.js';
 import type { OutgoingContent } from '../step-effects.js';
+
+/** A message for one target of a channel step. */
+interface Delivery {
+  channel: OutgoingContent['channel'];
+  integration: Integration;
+  /** Integrations for failover, in this order (behaviour S1). */
+  others?: readonly Integration[];
+  /** One per address: a push message is sent to every device of an integration. */
+  contents: OutgoingContent[];
+  overrides: Record<string, unknown>;
+  /** Distinguishes the targets of a step that may have several. */
+  target?: Types.ObjectId;
+  /** The `errorId` of the message if it fails (behaviour S3). */
+  errorId: string;
+}
 
 /** The result. `sent`: the number of addresses it was sent to. */
 interface Delivered {
@@ -185,12 +201,36 @@ function alreadyStored(
 ): Delivered {
   const { providerId, _id: integrationId } = integration;
   const message: MessageDraft = { _id, channel, body: '', providerId, integrationId, status };
-  const [sent, detail] = status === 'error' ? [0, notSent(errorText)] : [contents.length, SENT];
+  const failed: OutcomeDetail = { status: 'Failed', detail: 'Message not sent', ...(errorText && { raw: errorText }) };
+  const [sent, detail] = status === 'error' ? [0, failed] : [contents.length, SENT];
   return { id: _id.toHexString(), message, sent, details: [detail] };
 }
 
-function notSent(raw?: string): OutcomeDetail {
-  return { status: 'Failed', detail: 'Message not sent', ...(raw !== undefined && { raw }) };
+function draftOf(
+  { run, scope }: StepContext,
+  { channel, integration, others = [], contents: [content], errorId }: Delivery,
+  _id: Types.ObjectId,
+  progress: MessageProgress,
+): MessageDraft {
+  const sent = sentOf(progress);
+  const error = progress.settled.find((one) => !one.sent)?.error;
+  const last = [integration, ...others].find((one) => one._id.equals(progress.integrationId)) ?? integration;
+  return {
+    _id,
+    channel,
+    body: '',
+    providerId: last.providerId,
+    integrationId: last._id,
+    status: sent > 0 ? 'sent' : 'error',
+    ...(error !== undefined && { errorId: endedAs(progress) ?? errorId, errorText: error }),
+    ...(progress.providerMessageId !== undefined && { providerMessageId: progress.providerMessageId }),
+    attempts: progress.attempts,
+    // What is too late, or suppressed, is not sent again.
+    ...(sent === 0 && !endedAs(progress) && { deadAt: scope.now }),
+    ...again(run, _id),
+    // Those for several devices differ in the device alone.
+    ...(scope.env.keepsContent && content && { content: withoutAddressSecrets(keptContent(content)) }),
+  };
 }
 
 const SENT: OutcomeDetail = { status: 'Success', detail: 'Message sent' };
