@@ -27,7 +27,6 @@ async function start() {
     LEGACY_API: 'false',
     DATA_DIR: folder,
     BOOTSTRAP_API_KEY: apiKey,
-    REQUESTS_PER_SECOND: '0',
   };
   child = spawn(process.execPath, [...NODE_OPTIONS, PROGRAM, 'start'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
