@@ -78,6 +78,7 @@ export function recordedEffects(others: Partial<StepEffects> = {}) {
     takeSlot: async () => ({ granted: true }),
     callHttp: async () => ({ ok: true, statusCode: 200, headers: {}, body: '{"id":7}' }),
     askBridge: async () => ({ ok: true, value: { outputs: {}, skip: false } }),
+    findSuppressions: async () => [],
     send: async () => ({ result: { ok: true }, ms: 5 }),
     forgetDevice: async () => undefined,
     ...others,

@@ -9,7 +9,11 @@ import {
   type WebhookFormat,
   type WebhookRequest,
 } from '../webhooks/webhook-format.js';
+import { reasonIn, suppressing } from '../webhooks/suppressions.js';
 import { senderOf } from './message.js';
+
+/** Opted out; no number, or unavailable for good: https://www.plivo.com/docs/messaging/troubleshooting/error-codes */
+const SUPPRESSES = { stop: '200', bounce: '50 70' };
 
 const STATUSES: StatusWords = {
   queued: 'queued',
@@ -90,6 +94,7 @@ function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
       ...(parent !== undefined && parent !== messageId && { alsoKnownAs: [parent] }),
       status,
       ...(code !== undefined && code !== DELIVERED && { response: `error ${code}` }),
+      ...suppressing(reasonIn(SUPPRESSES, code), event.To),
     },
   ];
 }
@@ -118,6 +123,7 @@ export const plivo = smsProvider({
     account: ['100 160 450 451 460 900 950', /\bsrc\b|powerpack|insufficient|credit/i],
     passing: '20 90',
   },
+  suppresses: SUPPRESSES,
   limits: { body: { max: 1600, unit: 'characters' } },
   messageId: 'message_uuid.0',
 });

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isSameSecret } from '#libs/secrets/is-same-secret.js';
 import { isRecord } from '../kit/json.js';
 import type { DeliveryStatus } from './read-events.js';
+import type { ReportedSuppression } from './suppressions.js';
 
 /** A request of a provider. */
 export interface WebhookRequest {
@@ -29,6 +30,8 @@ export interface ProviderEvent {
   response?: string;
   /** The number of attempts of the provider. */
   attempts?: number;
+  /** Addresses that must not be written to any more: a hard bounce, a complaint, an unsubscription. */
+  suppress?: ReportedSuppression;
 }
 
 /** How one provider reports and signs; in the same file as the provider itself. */

@@ -105,6 +105,17 @@ const RULES: Partial<Record<NonNullable<StepEntry['reason']>, Rule>> = {
       advice: `The ${decidedBy ?? 'trigger'} says so with expiresIn. Trigger it again where it is still of use.`,
     };
   },
+  suppressed: ({ cause }) => {
+    const { reason, since } = valuesOf(cause);
+    return {
+      why: [
+        `The address is on the suppression list: ${reason ?? 'its reason is in the history'}`,
+        ...(since ? [' since ', { at: since }] : []),
+        '.',
+      ],
+      advice: 'People → Suppressions shows the entry. Remove it there only if the address may be written to again.',
+    };
+  },
   condition_false: ({ cause }) => ({
     why: [`The condition of the step was not met${given(cause?.values)}.`],
   }),
