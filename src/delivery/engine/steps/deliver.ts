@@ -179,11 +179,8 @@ function sendRound(
         integration,
         content: expiry ? { ...content, expiresAt: expiry.at } : content,
         overrides,
-<<<<<<< HEAD
         ...(links && { links }),
-=======
         nature: natureOf({ run, scope }),
->>>>>>> w-suppress
       });
       if (!result.ok && result.kind === 'invalid_target' && content.channel === 'push') {
         const { subscriber, event } = scope;
