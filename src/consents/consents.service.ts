@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import type { EnvironmentRef } from '../auth/environment-ref.js';
+import type { EnvironmentRef, InEnvironment } from '../auth/environment-ref.js';
 import { Clock } from '../platform/clock.js';
+import { type CursorPage, findCursorPage } from '../platform/paging/cursor-page.js';
+import type { PageQueryDto } from '../platform/paging/paging.dto.js';
 import { ignoreDuplicates, rawCollection } from '../platform/persistence/writes.js';
 import { Consent } from './consent.schema.js';
 
@@ -29,5 +31,10 @@ export class ConsentsService {
       ...choice,
     }));
     await rawCollection<Consent>(this.consents).insertMany(entries, { ordered: false }).catch(ignoreDuplicates);
+  }
+  /** The choices of a person, the latest first. */
+  list({ id }: InEnvironment, subscriberId: Types.ObjectId, query: PageQueryDto): Promise<CursorPage<Consent>> {
+    const filter = { environmentId: id, subscriberId };
+    return findCursorPage(this.consents, filter, { ...query, orderBy: '_id', orderDirection: 'DESC' });
   }
 }

@@ -5,6 +5,7 @@ import {
   IsArray,
   IsBoolean,
   IsIn,
+  IsISO8601,
   IsObject,
   IsOptional,
   IsString,
@@ -20,6 +21,7 @@ import {
   scheduleViolations,
   WEEKDAYS,
 } from '#libs/schedule/quiet-hours/weekly-schedule.js';
+import { DAY_MS, later } from '../platform/clock.js';
 import { ValidationException } from '../platform/errors/validation.exception.js';
 import { Raw } from '../platform/http/decorators.js';
 import { Optional, QueryList } from '../platform/validation/decorators.js';
@@ -229,6 +231,17 @@ export function toSchedule(input: unknown, name = 'schedule'): Schedule | undefi
   throw new ValidationException(Object.fromEntries(violations));
 }
 
+const MAX_PAUSE_DAYS = 731;
+
+/** Reads until when a subscriber pauses everything; null ends a pause. Throws 422 for a pause of more than two years. */
+export function readPause(pausedUntil: string | null | undefined, now: Date): Date | null | undefined {
+  if (pausedUntil === undefined || pausedUntil === null) return pausedUntil;
+  const until = new Date(pausedUntil);
+  if (until <= now) return null;
+  if (until <= later(now, MAX_PAUSE_DAYS * DAY_MS)) return until;
+  throw ValidationException.of('pausedUntil', 'pausedUntil must be at most two years ahead', pausedUntil);
+}
+
 /** A change of a subscriber's preferences. */
 @RefusesUnknown()
 export class PatchPreferencesDto {
@@ -240,14 +253,24 @@ export class PatchPreferencesDto {
   channels?: PatchPreferenceChannelsDto;
 
   /**
-   * The workflow they are switched for, by identifier, internal id or slug. Without it they are switched for all
-   * workflows, and what was set for single ones in these channels is cleared.
+   * The workflow they are switched for, by identifier, internal id or slug. Without it and `category` they are switched for
+   * all workflows, and what was set for categories and single workflows in these channels is cleared.
    * @example order-shipped
    */
   @Optional({ nullable: false })
   @IsString()
   @Length(1, 512)
   workflowId?: string;
+
+  /**
+   * The category they are switched for: a tag by which people choose. What was set for single workflows of it in these channels
+   * is cleared. Not together with `workflowId`.
+   * @example news
+   */
+  @Optional({ nullable: false })
+  @IsString()
+  @Length(1, 128)
+  category?: string;
 
   /** Hours in which the subscriber may be notified. Not together with `workflowId`: they hold for all workflows. */
   @Optional({ nullable: false })
@@ -256,6 +279,16 @@ export class PatchPreferencesDto {
   @Raw()
   @HasShape(SCHEDULE_SHAPE)
   schedule?: unknown;
+
+  /**
+   * Until when nothing is sent but critical notifications, ISO 8601, at most two years ahead. A time in the past, or null,
+   * ends a pause. Not together with `workflowId`.
+   * @example 2026-03-08T07:00:00Z
+   */
+  @Optional({ nullable: true })
+  @IsISO8601({ strict: true })
+  @ApiPropertyOptional({ type: String, format: 'date-time', nullable: true })
+  pausedUntil?: string | null;
 
   /**
    * The contexts the change is for, by type: an id, or an object with an id and data. At most 5. It holds where exactly

@@ -6,7 +6,9 @@ import { SubscribersModule } from '../subscribers/subscribers.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { ConsentsModule } from '../consents/consents.module.js';
 import { LinkKey, LinkKeySchema } from './links/link-key.schema.js';
+import { MessageLinks } from './links/message-links.service.js';
 import { PreferenceLinks } from './links/preference-links.service.js';
+import { Unsubscribing } from './links/unsubscribing.service.js';
 import { Preference, PreferenceSchema } from './preference.schema.js';
 import { PreferencesController } from './preferences.controller.js';
 import { PreferencesService } from './preferences.service.js';
@@ -26,7 +28,7 @@ import { PreferencesV1Controller } from './v1/preferences-v1.controller.js';
     WorkflowsModule,
   ],
   controllers: [PreferencesController, PreferencesV1Controller],
-  providers: [PreferenceLinks, PreferencesService, SubscriberPreferencesService],
-  exports: [PreferenceLinks, PreferencesService, SubscriberPreferencesService],
+  providers: [MessageLinks, PreferenceLinks, PreferencesService, SubscriberPreferencesService, Unsubscribing],
+  exports: [MessageLinks, PreferenceLinks, PreferencesService, SubscriberPreferencesService, Unsubscribing],
 })
 export class PreferencesModule {}

@@ -12,9 +12,12 @@ import {
   SEVERITIES,
   type Severity,
   type Workflow,
+  WORKFLOW_KINDS,
+  type WorkflowKind,
   type WorkflowStep,
 } from './workflow.schema.js';
 import type { StepType } from './steps/step-kinds.js';
+import { categoryOf } from './kind.js';
 import { originOf } from './external-workflow.js';
 import { toPreferencesDto, WorkflowAgentDto, WorkflowPreferencesResponseDto } from './workflow-preferences.dto.js';
 import { toWorkflowStepDto, WorkflowStepDto } from './workflow-step.dto.js';
@@ -73,6 +76,17 @@ export class WorkflowDto {
 
   /** Whether a step fails that prints a variable which the run does not have. */
   strictVariables: boolean;
+
+  /** Whether people get it because they have subscribed to it, and may unsubscribe. */
+  @ApiProperty({ enum: WORKFLOW_KINDS })
+  kind: WorkflowKind;
+
+  /**
+   * The tag by which people choose whether they want it; null when there is none.
+   * @example orders
+   */
+  @ApiProperty({ type: String, nullable: true })
+  category: string | null;
 
   /** Whether a message in the quiet hours of its subscriber is skipped, or held until they end. */
   @ApiProperty({ enum: QUIET_HOURS })
@@ -146,6 +160,8 @@ export function toWorkflowDto(
     ...(example && { payloadExample: example }),
     isTranslationEnabled: workflow.isTranslationEnabled,
     strictVariables: workflow.strictVariables === true,
+    kind: workflow.kind ?? 'transactional',
+    category: categoryOf(workflow) ?? null,
     quietHours: workflow.quietHours ?? 'skip',
     ...(expiresIn && { expiresIn }),
     ...(agent && { agent }),

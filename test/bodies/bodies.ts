@@ -35,6 +35,8 @@ export const BODIES: Readonly<Record<string, Body>> = {
   'POST /v2/subscribers': () => aSubscriber(),
   'POST /v1/subscribers': () => aSubscriber(),
   'POST /v1/subscribers/bulk': () => ({ subscribers: [aSubscriber()] }),
+  'POST /v1/suppressions': () => ({ channel: 'email', address: `${random()}@example.com` }),
+  'DELETE /v1/suppressions/:suppressionId': () => ({ reason: 'It was a mistake' }),
   'POST /v2/topics': () => aTopic(),
   'POST /v1/topics': () => aTopic({ name: 'Orders' }),
   'POST /v1/integrations': () => ({
@@ -157,6 +159,7 @@ export const BODIES: Readonly<Record<string, Body>> = {
 const FORMS: Readonly<Record<string, (things: Things) => Pick<ApiRequest, 'headers' | 'payload'>>> = {
   'POST /v2/translations/upload': ({ workflowId }) =>
     aForm([['files', 'de_DE.json', '{"a": "B"}']], { resourceType: 'workflow', resourceId: workflowId![0]! }),
+  'POST /v1/suppressions/import': () => aForm([['file', 'list.csv', 'channel,address\nemail,ada@example.com\n']]),
   'POST /v2/translations/master-json/upload': ({ workflowId }) =>
     aForm([['file', 'de_DE.json', JSON.stringify({ workflows: { [workflowId![0]!]: { a: 'D' } } })]]),
 };

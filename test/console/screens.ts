@@ -233,6 +233,19 @@ export const SCREENS: Screen[] = [
   { path: '/create/context', heading: 'Create a context' },
   { path: '/create/topic', heading: 'Create a topic' },
   {
+    path: '/suppressions',
+    heading: 'Suppressions',
+    shows: 'no-such-mailbox@example.com',
+    prepare: async ({ api }) => {
+      const address = 'no-such-mailbox@example.com';
+      await api.post('/v1/suppressions', { channel: 'email', address, reason: 'bounce' });
+      const number = { channel: 'sms', address: '+4930901820', reason: 'stop', expiresAt: '2099-01-31T00:00:00Z' };
+      await api.post('/v1/suppressions', number);
+      await api.post('/v1/suppressions', { channel: 'push', address: 'x'.repeat(300), reason: SCRIPT.slice(0, 90) });
+    },
+  },
+  { path: '/create/suppression', heading: 'Add an address' },
+  {
     path: '/tenants',
     heading: 'Tenants',
     shows: 'Acme Inc.',

@@ -173,6 +173,8 @@ export const OPERATIONS: Partial<Record<Requirement, readonly string[]>> = {
     'GET /v1/channel-connections/{identifier}',
     'GET /v1/channel-endpoints',
     'GET /v1/channel-endpoints/{identifier}',
+    'GET /v1/suppressions',
+    'GET /v1/suppressions/export',
   ],
   'subscribers:write': [
     'POST /v2/subscribers',
@@ -202,6 +204,9 @@ export const OPERATIONS: Partial<Record<Requirement, readonly string[]>> = {
     'POST /v1/channel-endpoints',
     'PATCH /v1/channel-endpoints/{identifier}',
     'DELETE /v1/channel-endpoints/{identifier}',
+    'POST /v1/suppressions',
+    'POST /v1/suppressions/import',
+    'DELETE /v1/suppressions/{suppressionId}',
   ],
   'topics:read': [
     'GET /v2/topics',

@@ -107,6 +107,13 @@ const KINDS: Record<string, Kind> = {
     },
     nowhere: [NOWHERE],
   },
+  suppressionId: {
+    make: async (api) => {
+      const address = `${randomBytes(6).toString('hex')}@example.com`;
+      return [(await created(api, '/v1/suppressions', { channel: 'email', address })).id];
+    },
+    nowhere: [NOWHERE],
+  },
   topicKey: {
     make: async (api) => {
       const key = `topic-${randomBytes(6).toString('hex')}`;

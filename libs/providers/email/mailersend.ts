@@ -14,6 +14,7 @@ import {
   textIn,
   timeIn,
 } from '../webhooks/read-events.js';
+import { type ReportedReason, saysMailboxExists, suppressing } from '../webhooks/suppressions.js';
 import type { ProviderEvent, WebhookFormat } from '../webhooks/webhook-format.js';
 import { addressObjects, base64Files, senderOf } from './mail.js';
 
@@ -79,8 +80,26 @@ function toEvents({ type, data, created_at: createdAt }: Readonly<Record<string,
         at(data, 'morph.readable_reason'),
         at(data, 'morph.reason'),
       ),
+      ...suppressing(
+        reasonOf(type, data),
+        at(data, 'email.recipient.email') ?? at(data, 'recipient.email') ?? memberOf(data, 'recipient'),
+      ),
     },
   ];
+}
+
+/** By event: https://developers.mailersend.com/api/v1/webhooks.html. `suppressed` does not say on which list an address is. */
+const REASONS: Readonly<Record<string, ReportedReason>> = {
+  'activity.hard_bounced': 'bounce',
+  'activity.spam_complaint': 'complaint',
+  'activity.spam_complaints': 'complaint',
+  'activity.unsubscribed': 'unsubscribe',
+};
+
+function reasonOf(type: unknown, data: unknown): ReportedReason | undefined {
+  const found = typeof type === 'string' && Object.hasOwn(REASONS, type) ? REASONS[type] : undefined;
+  const words = textIn(at(data, 'meta.bounce_reason'), at(data, 'morph.readable_reason'), at(data, 'morph.reason'));
+  return found === 'bounce' && saysMailboxExists(words) ? undefined : found;
 }
 
 /** All recipients are suppressed after bounces or complaints, although the status says that the email was accepted. */

@@ -17,7 +17,11 @@ import {
   textIn,
   timeIn,
 } from '../webhooks/read-events.js';
+import { reasonIn, suppressing } from '../webhooks/suppressions.js';
 import { needsUnicode, senderOf, withoutPlus } from './message.js';
+
+/** No longer active; no number: https://developer.vonage.com/en/messaging/sms/guides/delivery-receipts#dlr-error-codes */
+const SUPPRESSES = { bounce: '3 9' };
 
 /** `unknown` is left out: it carries no information. */
 const STATUSES: StatusWords = {
@@ -77,7 +81,16 @@ function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
   if (messageId === undefined) throw incompleteEvent('messageId');
   const { 'err-code': code, 'message-timestamp': time } = event;
   const failure = typeof code === 'string' && code !== DELIVERED ? `error ${code}` : undefined;
-  return [{ messageId, status, at: utcTimeIn(time), response: textIn(failure) }];
+  return [
+    {
+      messageId,
+      status,
+      at: utcTimeIn(time),
+      response: textIn(failure),
+      // The number the message went to is `msisdn` of a report.
+      ...suppressing(reasonIn(SUPPRESSES, code), event.msisdn),
+    },
+  ];
 }
 
 /** Long messages come in parts, each with an id of its own. */

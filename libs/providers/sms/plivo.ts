@@ -10,9 +10,13 @@ import {
   type WebhookFormat,
   type WebhookRequest,
 } from '../webhooks/webhook-format.js';
+import { reasonIn, suppressing } from '../webhooks/suppressions.js';
 import { senderOf } from './message.js';
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** Opted out; no number, or unavailable for good: https://www.plivo.com/docs/messaging/troubleshooting/error-codes */
+const SUPPRESSES = { stop: '200', bounce: '50 70' };
 
 const STATUSES: StatusWords = {
   queued: 'queued',
@@ -97,6 +101,7 @@ function toEvents(event: Fields): ProviderEvent[] {
       ...(parent !== undefined && parent !== messageId && { alsoKnownAs: [parent] }),
       status,
       ...(code !== undefined && code !== DELIVERED && { response: `error ${code}` }),
+      ...suppressing(reasonIn(SUPPRESSES, code), event.To),
     },
   ];
 }
@@ -134,6 +139,7 @@ export const plivo = smsProvider({
     account: ['100 160 450 451 460 900 950', /\bsrc\b|powerpack|insufficient|credit/i],
     passing: '20 90',
   },
+  suppresses: SUPPRESSES,
   limits: { body: { max: 1600, unit: 'characters' } },
   messageId: 'message_uuid.0',
 });

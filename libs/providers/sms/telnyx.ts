@@ -13,9 +13,13 @@ import {
   textIn,
   timeIn,
 } from '../webhooks/read-events.js';
+import { reasonIn, suppressing } from '../webhooks/suppressions.js';
 import { senderOf } from './message.js';
 
 const KINDS: unknown[] = ['message.sent', 'message.finalized'];
+
+/** Opted out; no number, or not one that gets messages: https://developers.telnyx.com/development/api-guide/error-codes */
+const SUPPRESSES = { stop: '40300', bounce: '40001 40012 40310' };
 
 /** `delivery_unconfirmed` is left out: the outcome is unknown. */
 const STATUSES: StatusWords = {
@@ -65,6 +69,7 @@ function toEvents(data: unknown): ProviderEvent[] {
       status,
       at: timeIn(at(data, 'occurred_at')),
       response: textIn(at(data, 'payload.errors.0.detail'), at(data, 'payload.errors.0.title')),
+      ...suppressing(reasonIn(SUPPRESSES, at(data, 'payload.errors.0.code')), at(data, 'payload.to.0.phone_number')),
     },
   ];
 }
@@ -124,6 +129,7 @@ export const telnyx = smsProvider({
     ],
     passing: '10007 10008 10011 40005 40006 40011 40014 40318 40320',
   },
+  suppresses: SUPPRESSES,
   limits: { body: { max: 10, unit: 'segments' } },
   messageId: 'data.id',
 });

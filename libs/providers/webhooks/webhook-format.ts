@@ -3,6 +3,7 @@ import { isSameSecret } from '#libs/secrets/is-same-secret.js';
 import { isRecord } from '../kit/json.js';
 import type { TextsFormat } from './inbound-texts.js';
 import type { DeliveryStatus } from './read-events.js';
+import type { ReportedSuppression } from './suppressions.js';
 
 /** A request of a provider. */
 export interface WebhookRequest {
@@ -30,6 +31,8 @@ export interface ProviderEvent {
   response?: string;
   /** The number of attempts of the provider. */
   attempts?: number;
+  /** Addresses that must not be written to any more: a hard bounce, a complaint, an unsubscription. */
+  suppress?: ReportedSuppression;
 }
 
 /** How one provider reports and signs; in the same file as the provider itself. */

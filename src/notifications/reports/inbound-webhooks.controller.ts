@@ -12,8 +12,12 @@ import { AnyQuery } from '../../platform/http/query.js';
 import { RouteFact } from '../../platform/http/route-facts.js';
 import { ObjectIdPipe } from '../../platform/ids.js';
 import { OutboundHttpModule } from '../../platform/outbound-http/outbound-http.module.js';
+import { ConsentsModule } from '../../consents/consents.module.js';
+import { SubscribersModule } from '../../subscribers/subscribers.module.js';
+import { SuppressionsModule } from '../../suppressions/suppressions.module.js';
 import { NotificationsModule } from '../notifications.module.js';
 import { InboundWebhooksService } from './inbound-webhooks.service.js';
+import { ReportedSuppressions } from './reported-suppressions.service.js';
 import { ReportingIntegrations } from './reporting-integrations.service.js';
 import type { WebhookResultDto } from './webhook-result.dto.js';
 
@@ -49,9 +53,13 @@ export class InboundWebhooksController {
    * Some want the address confirmed first, which is done immediately; 502 when the provider does not accept that.
    *
    * Any other sender posts an event or a list of them: `messageId` is the provider's id of the message, `type` what has
-   * become of it, `eventId`, `timestamp` (ISO 8601), `response` and `attempts` may be left out. The header
+   * become of it, `eventId`, `timestamp` (ISO 8601), `response` and `attempts` may be left out. With `address`, a
+   * complaint, an unsubscription, and a bounce with `permanent: true` put that on the suppression list. The header
    * `novu-signature` signs it as requests of HTTP steps are signed: `t=<milliseconds>,v1=<HMAC-SHA256>` of the time, a dot
    * and the body, at most five minutes old.
+   *
+   * A hard bounce, a complaint and an unsubscription put the address on the suppression list, if the integration has
+   * `inboundWebhookSigningKey`: reports without a proof suppress nothing.
    *
    * An event counts once, however often it comes. The response has the result of each; one about a message that
    * is not known is no error.
@@ -105,8 +113,16 @@ export class InboundWebhooksController {
 }
 
 @Module({
-  imports: [AuthModule, OutboundHttpModule, IntegrationsModule, NotificationsModule],
+  imports: [
+    AuthModule,
+    ConsentsModule,
+    IntegrationsModule,
+    NotificationsModule,
+    OutboundHttpModule,
+    SubscribersModule,
+    SuppressionsModule,
+  ],
   controllers: [InboundWebhooksController],
-  providers: [InboundWebhooksService, ReportingIntegrations],
+  providers: [InboundWebhooksService, ReportedSuppressions, ReportingIntegrations],
 })
 export class InboundWebhooksModule {}

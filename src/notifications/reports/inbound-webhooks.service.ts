@@ -18,6 +18,7 @@ import type { DeliveryReport } from '../messages/message.schema.js';
 import { MessagesService } from '../messages/messages.service.js';
 import { EarlyReports } from './early-reports.js';
 import type { WebhookResultDto } from './webhook-result.dto.js';
+import { ReportedSuppressions } from './reported-suppressions.service.js';
 import { isInOwnForm, OWN_FORMAT } from '../../integrations/report-formats.js';
 import { type Reporting, unproven } from './reporting-integrations.service.js';
 
@@ -37,6 +38,7 @@ export class InboundWebhooksService implements OnApplicationBootstrap, BeforeApp
 
   constructor(
     private readonly messages: MessagesService,
+    private readonly suppressions: ReportedSuppressions,
     private readonly http: GuardedHttp,
     private readonly clock: Clock,
     private readonly logger: Logger,
@@ -62,7 +64,8 @@ export class InboundWebhooksService implements OnApplicationBootstrap, BeforeApp
       throw unproven(format);
     }
     await this.confirm(format.confirmation?.(request));
-    const events = eventsIn(format, request).map((event) => ({ event, report: toReport(event, now) }));
+    const told = eventsIn(format, request);
+    const events = told.map((event) => ({ event, report: toReport(event, now) }));
     const reports = events.map(({ event: { messageId, alsoKnownAs = [] }, report }) => ({
       report,
       providerMessageIds: [...new Set([messageId, ...alsoKnownAs])],
@@ -70,6 +73,8 @@ export class InboundWebhooksService implements OnApplicationBootstrap, BeforeApp
     const outcomes = await this.messages.noteReports(integration, reports);
     const unknown = reports.filter((_report, index) => outcomes[index] === 'unknown_message');
     this.early.keep(integration, unknown, now);
+    // Without a proof anybody could have any address suppressed.
+    if (key) await this.suppressions.note(integration, told);
     return events.map(({ event, report }, index) => toResult(event, report, outcomes[index]!));
   }
 

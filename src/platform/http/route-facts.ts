@@ -29,6 +29,8 @@ interface RouteFacts {
   admittedBy?: Type<Admission>;
   /** The handler needs the body as it was sent. */
   keepsRawBody?: true;
+  /** The body may be of any content type. */
+  takesAnyBody?: true;
   /** The handler reads the entries of lists in a large body itself, one after the other. */
   readsEntries?: true;
 }

@@ -30,6 +30,11 @@ describe('tokens of links', () => {
     expect(readToken(token, box, now)).toEqual(claims);
   });
 
+  it('are the same for the same claims, so that an attempt does not change its message', () => {
+    expect(toToken(most, box)).toBe(toToken({ ...most }, box));
+    expect(toToken(most, box)).not.toBe(toToken({ ...most, channel: 'sms' }, box));
+  });
+
   it('say nothing without the key', () => {
     const token = Buffer.from(toToken(most, box), 'base64url');
     for (const part of ['tenant', 'Product', String(most.subscriberId)]) expect(token.includes(part)).toBe(false);

@@ -29,11 +29,11 @@ export interface LinkClaims {
 /** Binds tokens to this use, so that nothing else that the key may ever seal is one. */
 const USE = 'preferences';
 
-/** A token for an address: base64url, about 250 characters. */
+/** A token for an address: base64url, about 250 characters. The same claims have the same token. */
 export function toToken(claims: LinkClaims, box: SecretBox): string {
   const { opens, environmentId, subscriberId, contextKeys, workflowId, category, channel, expiresAt } = claims;
   const told = [OPENS.indexOf(opens), environmentId, subscriberId, contextKeys, workflowId, category, channel];
-  const sealed = box.seal(JSON.stringify([...told, expiresAt?.getTime()]), USE);
+  const sealed = box.sealSame(JSON.stringify([...told, expiresAt?.getTime()]), USE);
   return Buffer.from(sealed.slice(sealed.indexOf(':') + 1), 'base64').toString('base64url');
 }
 

@@ -46,6 +46,7 @@ import { PersonalDataModule } from '../../erasure/subscribers/personal-data.modu
 import { StorageModule } from '../stored/storage.controller.js';
 import { SubscribersModule } from '../../subscribers/subscribers.module.js';
 import { TenantsModule } from '../../tenants/tenants.module.js';
+import { SuppressionsModule } from '../../suppressions/suppressions.module.js';
 import { TopicsModule } from '../../topics/topics.module.js';
 import { BridgeModule } from '../../bridge/bridge.module.js';
 import { WorkflowsModule } from '../../workflows/workflows.module.js';
@@ -113,6 +114,7 @@ export class AppModule {
         SubscribersModule,
         TenantsModule,
         VariableUsageModule,
+        SuppressionsModule,
         TopicsModule,
         TranslationsModule,
         BridgeModule,

@@ -34,6 +34,7 @@ import { OutboxMessageSchema } from '../../outbox/outbox-message.schema.js';
 import { PreferenceSchema } from '../../preferences/preference.schema.js';
 import { PresenceNodeSchema } from '../../subscribers/presence/presence-node.schema.js';
 import { SubscriberSchema } from '../../subscribers/subscriber.schema.js';
+import { SuppressionSchema } from '../../suppressions/suppression.schema.js';
 import { TenantSchema } from '../../tenants/tenant.schema.js';
 import { TopicSubscriptionSchema } from '../../topics/subscriptions/topic-subscription.schema.js';
 import { TopicSchema } from '../../topics/topic.schema.js';
@@ -97,6 +98,7 @@ export const STORED_COLLECTIONS: readonly StoredCollection[] = [
   stored(SignInAttemptsSchema, UNTIL_ENDED),
   stored(SubscriberDeletionSchema, { reason: 'until everything of the deleted subscriber is deleted' }),
   stored(SubscriberSchema, { reason: 'until it is deleted, because only the sender knows who is still a recipient' }),
+  stored(SuppressionSchema, { reason: 'until it is removed or expires, because the address must not be written to' }),
   stored(TenantSchema, UNTIL_DELETED),
   stored(ThrottleSchema, { reason: 'until its window has ended, because what it lets pass depends on it' }),
   stored(TopicSchema, UNTIL_DELETED),

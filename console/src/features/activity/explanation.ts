@@ -104,6 +104,17 @@ const RULES: Partial<Record<NonNullable<StepEntry['reason']>, Rule>> = {
       advice: `The ${decidedBy ?? 'trigger'} says so with expiresIn. Trigger it again where it is still of use.`,
     };
   },
+  suppressed: ({ cause }) => {
+    const { reason, since } = valuesOf(cause);
+    return {
+      why: [
+        `The address is on the suppression list: ${reason ?? 'its reason is in the history'}`,
+        ...(since ? [' since ', { at: since }] : []),
+        '.',
+      ],
+      advice: 'People → Suppressions shows the entry. Remove it there only if the address may be written to again.',
+    };
+  },
   condition_false: ({ cause }) => ({
     why: [`The condition of the step was not met${given(cause?.values)}.`],
   }),
@@ -199,7 +210,11 @@ const LAYERS: Record<string, (who: string) => string> = {
 };
 
 function byPreference({ type, decidedBy = '', cause }: ExplainedStep, who: string): Explanation {
-  const { source } = valuesOf(cause);
+  const { source, pausedUntil } = valuesOf(cause);
+  if (decidedBy === 'pause') {
+    const why = until(`${who} has paused all messages until `, pausedUntil, `${who} has paused all messages.`);
+    return { why, advice: 'It is their choice. Critical workflows are sent in any case.' };
+  }
   const channel = source === 'all' ? 'all channels' : stepName(type);
   const text = LAYERS[decidedBy]?.(who) ?? `A preference (${decidedBy}) switches off {channel}`;
   const advice = decidedBy.startsWith('subscriber')

@@ -76,6 +76,7 @@ export const REASON_NAMES: Record<StepReason, string> = {
   cap_waiting: 'held: enough for now',
   capped: 'enough for now',
   expired: 'too late',
+  suppressed: 'address suppressed',
   condition_false: 'condition not met',
   condition_error: 'error in the condition',
   preference: 'switched off in preferences',
