@@ -7,6 +7,7 @@ import { secondsLeft } from '../kit/lifetime.js';
 import { refusalText, type Verdict } from '../kit/http/read-response.js';
 import { isRecord, readJson } from '../kit/json.js';
 import { isFresh, type ProviderEvent, sortedFields, type WebhookFormat } from '../webhooks/webhook-format.js';
+import { type InboundText, inboundText } from '../webhooks/inbound-texts.js';
 import {
   eventsOf,
   idIn,
@@ -57,6 +58,7 @@ export const nexmoWebhook: WebhookFormat = {
     return signaturesOf(signed.join(''), key, given.length).some((one) => isSameSecret(given, one));
   },
   read: ({ body }) => eventsOf(body).flatMap(toEvents),
+  texts: { read: (body) => eventsOf(body).flatMap(toTexts) },
 };
 
 /** The possible signatures of this length for a text. Two methods use MD5. */
@@ -89,6 +91,14 @@ function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
       ...suppressing(reasonIn(SUPPRESSES, code), event.msisdn),
     },
   ];
+}
+
+/** Long messages come in parts, each with an id of its own. */
+function toTexts({ status, type, msisdn, ...event }: Readonly<Record<string, unknown>>): InboundText[] {
+  if (status !== undefined || msisdn === undefined || type === 'binary') return [];
+  const { messageId: id, to, text, concat, 'message-timestamp': time } = event;
+  const isPart = concat === true || concat === 'true';
+  return [inboundText({ id, from: msisdn, to, text, at: utcTimeIn(time), ...(isPart && { isPart }) })];
 }
 
 /** A time in the form `2026-02-03 04:05:06`, in UTC. */

@@ -3,6 +3,7 @@ import { text } from '../kit/account.js';
 import { smsProvider } from '../kit/http/http-provider.js';
 import { at } from '../kit/json.js';
 import { isFresh, type ProviderEvent, type WebhookFormat } from '../webhooks/webhook-format.js';
+import { type InboundText, inboundText, keywordIn, type KeywordWords } from '../webhooks/inbound-texts.js';
 import {
   eventsOf,
   idIn,
@@ -52,6 +53,7 @@ export const telnyxWebhook: WebhookFormat = {
     }
   },
   read: ({ body }) => eventsOf(body).flatMap(({ data }) => toEvents(data)),
+  texts: { read: (body) => eventsOf(body).flatMap(({ data }) => toTexts(data)) },
 };
 
 function toEvents(data: unknown): ProviderEvent[] {
@@ -69,6 +71,33 @@ function toEvents(data: unknown): ProviderEvent[] {
       response: textIn(at(data, 'payload.errors.0.detail'), at(data, 'payload.errors.0.title')),
       ...suppressing(reasonIn(SUPPRESSES, at(data, 'payload.errors.0.code')), at(data, 'payload.to.0.phone_number')),
     },
+  ];
+}
+
+/** `autoresponse_type`: what the messaging profile takes a message for. */
+const AUTORESPONSES: KeywordWords = {
+  opt_out: 'stop',
+  'opt-out': 'stop',
+  stop: 'stop',
+  opt_in: 'start',
+  'opt-in': 'start',
+  start: 'start',
+  help: 'help',
+};
+
+function toTexts(data: unknown): InboundText[] {
+  if (at(data, 'event_type') !== 'message.received') return [];
+  const word = at(data, 'payload.autoresponse_type');
+  const keyword = keywordIn(AUTORESPONSES, typeof word === 'string' ? word.toLowerCase() : word);
+  return [
+    inboundText({
+      id: at(data, 'payload.id'),
+      from: at(data, 'payload.from.phone_number'),
+      to: at(data, 'payload.to.0.phone_number'),
+      text: at(data, 'payload.text'),
+      at: timeIn(at(data, 'payload.received_at') ?? at(data, 'occurred_at')),
+      ...(keyword && { keyword }),
+    }),
   ];
 }
 

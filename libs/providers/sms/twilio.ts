@@ -4,10 +4,13 @@ import { basicAuthorization, text } from '../kit/account.js';
 import { smsProvider } from '../kit/http/http-provider.js';
 import { secondsLeft } from '../kit/lifetime.js';
 import { judged } from '../kit/http/read-response.js';
+import { type InboundText, inboundText, keywordIn, type KeywordWords } from '../webhooks/inbound-texts.js';
 import { eventsOf, idIn, incompleteEvent, statusIn, type StatusWords, textIn } from '../webhooks/read-events.js';
 import { reasonIn, suppressing } from '../webhooks/suppressions.js';
 import { type ProviderEvent, sortedFields, type WebhookFormat } from '../webhooks/webhook-format.js';
 import { senderOf } from './message.js';
+
+type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Codes after which a number gets no messages any more: it has opted out; it is none, unknown, or a landline
@@ -52,7 +55,21 @@ export const twilioWebhook: WebhookFormat = {
     );
   },
   read: ({ body }) => eventsOf(body).flatMap(toEvents),
+  texts: {
+    response: { type: 'text/xml', body: '<Response/>' },
+    read: (body) => eventsOf(body).flatMap(toTexts),
+  },
 };
+
+/** `OptOutType`: what Twilio's Advanced Opt-Out takes a message for, and has answered. */
+const OPT_OUT_TYPES: KeywordWords = { STOP: 'stop', START: 'start', HELP: 'help' };
+
+function toTexts({ MessageStatus, SmsStatus, MessageSid, From, To, Body, OptOutType }: Fields): InboundText[] {
+  const isReport = MessageStatus !== undefined || (SmsStatus !== undefined && SmsStatus !== 'received');
+  if (isReport || Body === undefined) return [];
+  const keyword = keywordIn(OPT_OUT_TYPES, OptOutType);
+  return [inboundText({ id: MessageSid, from: From, to: To, text: Body, ...(keyword && { keyword, answered: true }) })];
+}
 
 /** An address with its port and without it: Twilio may sign either. */
 function spellingsOf(url: string): string[] {
@@ -64,7 +81,7 @@ function spellingsOf(url: string): string[] {
   return [url, bare, withPort];
 }
 
-function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
+function toEvents(event: Fields): ProviderEvent[] {
   const status = statusIn(STATUSES, event.MessageStatus);
   // Inbound messages are posted without a status of this list.
   if (status === undefined) return [];

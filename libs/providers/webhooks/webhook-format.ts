@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isSameSecret } from '#libs/secrets/is-same-secret.js';
 import { isRecord } from '../kit/json.js';
+import type { TextsFormat } from './inbound-texts.js';
 import type { DeliveryStatus } from './read-events.js';
 import type { ReportedSuppression } from './suppressions.js';
 
@@ -55,6 +56,8 @@ export interface WebhookFormat {
    * the body is not in this format.
    */
   read(request: WebhookRequest): ProviderEvent[];
+  /** How inbound text messages come, where they are read: at the same address as reports, or another. */
+  texts?: TextsFormat;
   /**
    * The address that must be called before the provider reports anything, when a request asks for that. Always an
    * address of the provider itself.

@@ -19,6 +19,7 @@ import type { OutgoingContent, OutgoingMessage, TimedResult } from '../engine/st
 import { type ProviderAccount, ProviderAccounts } from './provider-accounts.js';
 import { ProviderIO } from './provider-io.js';
 import { TrackedEmails } from './tracking/tracked-emails.service.js';
+import { SendsInProgress } from './sends-in-progress.js';
 
 /**
  * Whether the provider is a server of the operator, which may continue a trace (behaviour TR3). Services of others have no
@@ -41,6 +42,8 @@ interface TestResult {
  */
 @Injectable()
 export class ChannelSender {
+  private readonly inProgress = new SendsInProgress();
+
   constructor(
     private readonly accounts: ProviderAccounts,
     private readonly io: ProviderIO,
@@ -63,7 +66,7 @@ export class ChannelSender {
     const result = await this.tracing.span(
       'send',
       () => spanOf(message),
-      () => this.sendOrFail(message),
+      () => this.inProgress.run(message.content, () => this.sendOrFail(message)),
       (span, sent) => {
         span.setAttribute('carillon.send.result', sent.ok ? 'sent' : sent.kind);
         if (!sent.ok) markFailed(span, sent.kind);
@@ -81,6 +84,11 @@ export class ChannelSender {
     });
     await this.noteHealth(message, result);
     return { result, ms };
+  }
+
+  /** Resolves when the text messages to a number that this process is sending now have been sent, or have failed. */
+  textsEnded(number: string): Promise<void> {
+    return this.inProgress.ended(number);
   }
 
   /** A sender that the message itself names says nothing about the account, which may send the other messages. */
@@ -226,7 +234,7 @@ function spanOf({ integration, content, trace, id }: OutgoingMessage): SpanOptio
 
 /** A message that belongs to no event, such as a test: it is sent once. */
 export function messageAlone(
-  purpose: 'test' | 'link',
+  purpose: 'test' | 'link' | 'answer',
   integration: Integration,
   content: OutgoingContent,
 ): OutgoingMessage {
