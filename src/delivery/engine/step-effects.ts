@@ -32,8 +32,8 @@ export interface StepEffects {
   callHttp(call: HttpCall): Promise<HttpResponse>;
   /** Asks the application that has the workflow for a step. */
   askBridge(call: Omit<BridgeCall, 'action'>): Promise<BridgeReply<StepResponse>>;
-  /** Sends a message with the provider of its integration. */
-  send(message: OutgoingMessage): Promise<TimedResult>;
+  /** Sends a message with the provider of its integration. Undefined when it was too late at its turn: nothing was sent. */
+  send(message: OutgoingMessage): Promise<TimedResult | undefined>;
   /** Removes a device that its provider no longer knows (behaviour U3). */
   forgetDevice(device: UnregisteredDevice): Promise<void>;
 }

@@ -9,7 +9,7 @@ import { messageId } from '../run-documents.js';
 import type { MessageDraft, OutcomeDetail, StepOutcome } from '../step-outcome.js';
 import { endedByExpiry, isExpired, tooLate } from './expiry.js';
 import { cutDetails, fittingOf } from './fitting.js';
-import { type AddressResult, afterRound, unsent } from './message-progress.js';
+import { type AddressResult, afterRound, sentOf, unsent } from './message-progress.js';
 import { heldByCap, heldByRate, type Waiting } from './message-hold.js';
 import { again } from './unsendable.js';
 import type { StepContext, StepServices } from './step.js';
@@ -89,6 +89,7 @@ export async function deliver(context: StepContext, services: StepServices, deli
       services.retries,
     );
     details.push(...results.flatMap((one) => detailsOf(one, now.integration, { before: counted, after: progress })));
+    if (results.length < now.open.length) return expired(progress, details);
   } while (progress.until && progress.until.getTime() <= scope.now.getTime());
   if (progress.until && isTooLate(context, progress)) return expired(progress, details);
   if (progress.until) return { id, sent: 0, details, progress };
@@ -153,16 +154,17 @@ function roundOf({ integration, others = [], contents }: Delivery, id: string, p
   };
 }
 
-function sendRound(
+/** The results for those addresses whose turn came in time. */
+async function sendRound(
   { run, scope, expiry }: StepContext,
   services: StepServices,
   { overrides }: Delivery,
   id: string,
   { integration, open }: Round,
 ): Promise<AddressResult[]> {
-  return Promise.all(
-    open.map(async ({ content, key }) => {
-      const { result, ms } = await services.effects.send({
+  const results = await Promise.all(
+    open.map(async ({ content, key }): Promise<AddressResult[]> => {
+      const sent = await services.effects.send({
         id,
         key,
         environmentId: run.environmentId,
@@ -174,23 +176,22 @@ function sendRound(
         content: expiry ? { ...content, expiresAt: expiry.at } : content,
         overrides,
       });
+      if (!sent) return [];
+      const { result } = sent;
       if (!result.ok && result.kind === 'invalid_target' && content.channel === 'push') {
         const { subscriber, event } = scope;
         await services.effects.forgetDevice({ subscriber, integration, token: content.token, run, event });
       }
-      return { key, content, result, ms };
+      return [{ ...sent, key, content }];
     }),
   );
+  return results.flat();
 }
 
 /** The key of a message for one address: the same for every attempt, at most 41 characters. */
 function keyOf(id: string, content: OutgoingContent): string {
   if (content.channel !== 'push') return id;
   return `${id}-${tokenKey(content.token)}`;
-}
-
-function sentOf({ settled }: MessageProgress): number {
-  return settled.filter(({ sent }) => sent).length;
 }
 
 function alreadyStored(
