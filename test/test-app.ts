@@ -20,7 +20,7 @@ import type { Tracing } from '../src/platform/tracing/tracing.js';
 import { Environment } from '../src/auth/environment.schema.js';
 import { inDatabase } from '../src/platform/persistence/database-name.js';
 import { ApiClient, type ApiRequest } from './api-client.js';
-import { ioTo } from './provider-stand-in.js';
+import { ioTo, type StandIn } from './provider-stand-in.js';
 import { requiredVariable } from './required-variable.js';
 
 /** The real application on a database and a queue of its own; requests go through `inject`, without a port. */
@@ -58,8 +58,8 @@ interface TestAppOptions {
   secretKey?: string;
   /** A name shared by several applications that work on one database and queue. Default: a new one. */
   namespace?: string;
-  /** The server that gets all HTTP requests to providers, with their origin as a header (`StandIn`). */
-  providersAt?: string;
+  /** The server that gets all requests to providers. */
+  providersAt?: StandIn;
   /** Passwords are hashed with as much work as in production. */
   hashesFully?: boolean;
   /** The Redis of its queue. Default: that of all tests, if there is one. */

@@ -44,6 +44,16 @@ describe('calls of the importer', () => {
       { concurrency, wait: (ms) => Promise.resolve(waits.push(ms)) },
     );
 
+  it.each(['12345678901234567890', '1e400', '1e-400'])(
+    'WR4: do not take the number %s as another one',
+    async (number) => {
+      answers = [[200, {}, `{"data":{"orders":[{"id":${number}}]}}`]];
+      const problem = `/v1/tenants: the number at data.orders.0.id is ${number}, which would be changed`;
+      await expect(api().find('/v1/tenants')).rejects.toThrow(problem);
+      expect(received).toHaveLength(1);
+    },
+  );
+
   it('wait as long as a 429 says, and repeat a write under the same Idempotency-Key', async () => {
     answers = [
       [429, { 'retry-after': '7' }, {}],

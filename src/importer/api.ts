@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CommandError } from '../platform/command-line/errors.js';
+import { changedNumber } from '../platform/http/bodies/exact-numbers.js';
 import { KeyedSemaphore } from '../platform/scheduling/keyed-semaphore.js';
 import { isObject } from '../platform/values/is-object.js';
 import { EXIT, type Endpoint } from './import.js';
@@ -111,6 +112,9 @@ export class Api {
       const mayRepeat = status === 408 || status === 429 || status >= 500 || (status === 409 && waitMs !== undefined);
       return { error: refusal(`${method} ${url}${path}`, status, text), mayRepeat, waitMs };
     } catch (error) {
+      if (error instanceof NumberError) {
+        return { error: new ApiError(`${method} ${url}${path}: ${error.message}`), mayRepeat: false };
+      }
       if (error instanceof SyntaxError) {
         return { error: new ApiError(`${method} ${url}${path}: the response is no JSON`), mayRepeat: false };
       }
@@ -121,9 +125,16 @@ export class Api {
   }
 }
 
+/** A response has a number that would be another one here. */
+class NumberError extends Error {
+  override readonly name = 'NumberError';
+}
+
 function withoutEnvelope(text: string): unknown {
   if (text === '') return undefined;
   const body: unknown = JSON.parse(text);
+  const number = changedNumber(text);
+  if (number) throw new NumberError(`the number at ${number.path.join('.')} ${number.problem}`);
   return isObject(body) && Object.keys(body).length === 1 && 'data' in body ? body['data'] : body;
 }
 

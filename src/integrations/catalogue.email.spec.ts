@@ -20,6 +20,10 @@ const DIFFERENCES: Record<string, Difference | undefined> = {
     optional: ['authType', 'clientId', 'clientSecret', 'tenantId', 'refreshToken', 'tokenUrl', 'scope'],
     why: 'Microsoft 365 and Gmail log in with tokens',
   },
+  outlook365: {
+    optional: ['authType', 'clientId', 'clientSecret', 'tenantId', 'refreshToken', 'scope'],
+    why: 'Microsoft 365 ends the use of passwords',
+  },
   'email-webhook': {
     optional: ['hmacSecretKeyEncoding'],
     why: 'the contract says that keys may be written in three ways',

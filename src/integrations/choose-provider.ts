@@ -1,6 +1,7 @@
 import { BadRequestException } from '@nestjs/common';
 import type { Channel } from '#libs/channels.js';
 import { isCredentialKey } from '#libs/providers/kit/account.js';
+import type { KeyForm } from '#libs/providers/kit/provider.js';
 import { ValidationException } from '../platform/errors/validation.exception.js';
 import { didYouMean } from '../platform/values/nearest.js';
 import { channelsOf, findProvider, type Provider, PROVIDERS } from './catalogue.js';
@@ -40,13 +41,15 @@ export function assertSendable({ channel, providerId }: Pick<Wanted, 'channel' |
   throw ValidationException.of('providerId', message, providerId);
 }
 
-/** Throws 400 when a credential that the provider needs is missing. */
+/** Throws 400 when a credential that the provider needs, as the others are, is missing. */
 export function assertComplete(
   provider: Provider | undefined,
-  present: readonly string[],
+  present: Readonly<Record<string, unknown>>,
   sent: object | undefined,
 ): void {
-  const missing = (provider?.keys?.needed ?? []).filter((key) => !present.includes(key));
+  const { needed = [], forms = {} } = provider?.keys ?? {};
+  const isUsed = ({ when }: KeyForm = {}): boolean => !when || when.values.includes(String(present[when.key] ?? ''));
+  const missing = needed.filter((key) => !Object.hasOwn(present, key) && isUsed(forms[key]));
   if (missing.length > 0) {
     const others = Object.keys(sent ?? {}).filter((key) => !isCredentialKey(key));
     const named = missing.map((key) => {

@@ -11,12 +11,12 @@ import { KeyedMutex } from '../platform/scheduling/keyed-semaphore.js';
 import { isDuplicateKey } from '../platform/persistence/writes.js';
 import { findProvider } from './catalogue.js';
 import { assertComplete, assertSendable, chooseProvider } from './choose-provider.js';
-import { openConfigurations, sealConfigurations, withStoredSecrets } from './credentials.js';
+import { maskCredentials, openConfigurations, sealConfigurations, withStoredSecrets } from './credentials.js';
 import type { CreateIntegrationDto, UpdateIntegrationDto } from './integration-requests.dto.js';
 import {
   asRead,
+  credentialsAfter,
   isAboutSending,
-  keysAfter,
   mustBeComplete,
   newIdentifier,
   storedSettings,
@@ -69,7 +69,8 @@ export class IntegrationChangesService {
     const _id = new Types.ObjectId();
     const { fields, credentials } = storedSettings(this.secretBox, _id, request);
     const { name = provider.name, active = false, conditions = [] } = fields;
-    if (active && request.check !== false) assertComplete(provider, Object.keys(credentials), request.credentials);
+    if (active && request.check !== false)
+      assertComplete(provider, maskCredentials(this.secretBox, _id, credentials), request.credentials);
     const integration = {
       _id,
       organizationId: caller.organizationId,
@@ -113,7 +114,8 @@ export class IntegrationChangesService {
       // An integration of a provider that is no longer accepted may be changed, but not activated.
       if (request.active === true) assertSendable(after);
       if (mustBeComplete(after, request)) {
-        assertComplete(findProvider(after.channel, after.providerId), keysAfter(before, settings), request.credentials);
+        const present = maskCredentials(this.secretBox, id, credentialsAfter(before, settings));
+        assertComplete(findProvider(after.channel, after.providerId), present, request.credentials);
       }
       const changed = withChanger(update, caller.caller, before, request.credentials);
       const mark = primaryAfter(before, after, isAboutSending(request));

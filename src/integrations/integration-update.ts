@@ -131,10 +131,10 @@ export function changerUpdate(caller: EnvironmentRef['caller']): UpdateQuery<Int
   return caller?.kind === 'person' ? { $set: { changedBy: caller.userId } } : { $unset: { changedBy: 1 } };
 }
 
-/** Returns the names of all credentials that an integration has after settings are stored. */
-export function keysAfter({ credentials }: Integration, settings: Settings): string[] {
-  const keys = Object.keys({ ...credentials, ...settings.credentials });
-  return keys.filter((key) => !settings.removedKeys.includes(key));
+/** Returns all credentials that an integration has after settings are stored. */
+export function credentialsAfter({ credentials }: Integration, settings: Settings): SealedCredentials {
+  const all = Object.entries({ ...credentials, ...settings.credentials });
+  return Object.fromEntries(all.filter(([key]) => !settings.removedKeys.includes(key)));
 }
 
 /** Returns whether the credentials must be complete: they are changed, or the integration is activated. */

@@ -9,6 +9,7 @@ import { IntegrationAccess, IntegrationsService } from './integrations.service.j
 import { Integration, IntegrationSchema } from './integration.schema.js';
 import { IntegrationsController } from './integrations.controller.js';
 import { PrimaryIntegrationService } from './primary-integration.service.js';
+import { RenewedCredentials } from './renewed-credentials.service.js';
 import { KeyedMutex } from '../platform/scheduling/keyed-semaphore.js';
 
 @Module({
@@ -29,6 +30,7 @@ import { KeyedMutex } from '../platform/scheduling/keyed-semaphore.js';
     IntegrationChangesService,
     OutboxIntegrations,
     PrimaryIntegrationService,
+    RenewedCredentials,
     KeyedMutex,
   ],
   exports: [
@@ -38,6 +40,7 @@ import { KeyedMutex } from '../platform/scheduling/keyed-semaphore.js';
     IntegrationsService,
     MongooseModule,
     OutboxIntegrations,
+    RenewedCredentials,
   ],
 })
 export class IntegrationsModule {}

@@ -1,4 +1,4 @@
-import { textsProblem } from './translation-texts.js';
+import { readJson, textsProblem } from './translation-texts.js';
 
 function nested(levels: number): object {
   return levels === 0 ? {} : { a: nested(levels - 1) };
@@ -28,5 +28,21 @@ describe('the texts of a language', () => {
     ['too much', { a: 'x'.repeat(1000) }, 'must not be larger than 1000 bytes as JSON'],
   ])('may not be %s', (_case, value, problem) => {
     expect(textsProblem(value, 1000)).toEqual(typeof problem === 'string' ? problem : expect.stringMatching(problem));
+  });
+});
+
+describe('a file of texts', () => {
+  it.each([
+    ['{"total": 9007199254740993}', /^has a number at total that is 9007199254740993, which would be changed/],
+    ['{"a": {"b": 1e400}}', /^has a number at a\.b that is 1e400/],
+  ])('WR4: is not taken with a number that would change: %s', (text, problem) => {
+    expect(readJson(Buffer.from(text))).toEqual({ ok: false, problem: expect.stringMatching(problem) });
+  });
+
+  it('WR4: is taken with other numbers', () => {
+    expect(readJson(Buffer.from('{"a": 9007199254740991, "b": 0.1}'))).toEqual({
+      ok: true,
+      value: { a: 9007199254740991, b: 0.1 },
+    });
   });
 });

@@ -1,4 +1,5 @@
 import { canonicalLocale } from '#libs/rendering/translations/locales.js';
+import { changedNumber } from '../platform/http/bodies/exact-numbers.js';
 import { isDeeperThan } from '../platform/http/bodies/json-body.js';
 import { freeFormProblem } from '../platform/validation/decorators.js';
 import { isObject } from '../platform/values/is-object.js';
@@ -37,7 +38,11 @@ export function readJson(file: Buffer): { ok: true; value: unknown } | { ok: fal
     if (isDeeperThan(MAX_DEPTH, text)) {
       return { ok: false, problem: `must not be nested more than ${MAX_DEPTH} levels deep` };
     }
-    return { ok: true, value: JSON.parse(text) as unknown };
+    const value = JSON.parse(text) as unknown;
+    const number = changedNumber(text);
+    return number
+      ? { ok: false, problem: `has a number at ${number.path.join('.')} that ${number.problem}` }
+      : { ok: true, value };
   } catch (error) {
     if (error instanceof SyntaxError) return { ok: false, problem: `must be JSON: ${error.message}` };
     if (error instanceof TypeError) return { ok: false, problem: 'must be text in UTF-8' };

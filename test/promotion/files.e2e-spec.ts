@@ -164,6 +164,12 @@ describe('workflows as files', () => {
 
   it.each([
     ['a field that no workflow has', 'tags:', 'labels:', /^failed workflow order: labels is not a known field/],
+    [
+      'a field that no object in it has',
+      'validatePayload: false',
+      'validatePayload: false\nexpiresIn:\n  amount: 1\n  unit: hours\n  units: days',
+      /^failed workflow order: expiresIn\.units is unknown: .*Did you mean 'unit'/,
+    ],
     ['a value that breaks a rule', 'severity: none', 'severity: huge', /^failed workflow order: severity must /],
     ['a step of an unknown kind', 'type: in_app', 'type: fax', /^failed workflow order: steps\.0\.type: /],
     [

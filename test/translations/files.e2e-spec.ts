@@ -67,6 +67,12 @@ describe('translations in files', () => {
       ['an empty file', 'de.json', '', /^de\.json: the file must be JSON/],
       ['a list', 'de.json', '[]', /^de\.json: the file must be an object of texts$/],
       ['what is no text', 'de.json', '{"a": {"b": null}}', /must hold texts, but "a\.b" is none$/],
+      [
+        'a number that would change',
+        'de.json',
+        '{"a": {"b": 12345678901234567890}}',
+        /number at a\.b that is 12345678901234567890/,
+      ],
       ['depth without end', 'de.json', `${'{"a":'.repeat(100)}1${'}'.repeat(100)}`, /more than 64 levels deep$/],
       ['a prototype', 'de.json', '{"__proto__": {"a": "b"}}', /must not have the key "__proto__"$/],
       ['the language of another file', 'EN-us.json', '{}', /: the language en_US has a file already$/],

@@ -213,6 +213,16 @@ describe('preview a step', () => {
     expect((await test.api.get(`/v2/workflows/${workflowId}`)).body.data.steps).toHaveLength(1);
   });
 
+  it('L6: follows the settings of the environment, as a delivery does', async () => {
+    const step = anInAppStep({ controlValues: { body: 'x', redirect: { url: 'myapp://orders/7' } } });
+    const path = `/v1/environments/${(await test.api.get('/v1/environments/me')).body.data._id}`;
+    const shown = async () => (await preview([step])).body.data.result.preview.redirect?.url;
+    expect(await shown()).toBeUndefined();
+    await test.api.put(path, { linkSchemes: ['myapp:'] });
+    expect(await shown()).toBe('myapp://orders/7');
+    await test.api.put(path, { linkSchemes: [] });
+  });
+
   it('is 404 for an unknown workflow or step, and for those of another environment', async () => {
     const { workflowId, steps } = await created({ steps: [anInAppStep()] });
     const paths = [`no-such-workflow/step/${steps[0].stepId}`, `${workflowId}/step/no-such-step`];

@@ -15,7 +15,8 @@ const ENTRY = {
   limits: { body: { max: 40_000, unit: 'characters' } },
 } as const;
 
-const webhook = chatProvider({
+/** Incoming webhooks. */
+export const slackWebhook = chatProvider({
   ...ENTRY,
   documentation: 'https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks',
   request: ({ content }) => ({
@@ -85,4 +86,4 @@ const bot = chatProvider({
 });
 
 /** Slack: incoming webhooks, and channels and users of a workspace that has installed the app. */
-export const slack: ChatProvider = byTarget(webhook, bot);
+export const slack: ChatProvider = byTarget(slackWebhook, bot);

@@ -182,6 +182,77 @@ describe('a mail server that takes tokens alone', () => {
     expect(await provider.signIn!(account, world())).toMatchObject({ ok: false, ...expected });
   });
 
+  describe('whose service replaces refresh tokens', () => {
+    /** Stored as another process may have changed it. */
+    let kept: string | undefined;
+    let sent: (string | null)[];
+    const rotating = (now?: Date): World => ({
+      ...world(now),
+      stored: {
+        read: async () => kept,
+        replace: async (_key, used, next) => {
+          if (kept === used) kept = next;
+        },
+      },
+    });
+    const sendAt = (now?: Date): Promise<ProviderResult> =>
+      provider.send({ key: '6925a1f0c0ffee0123456789', content: SAMPLE_EMAIL, overrides: {} }, account, rotating(now));
+
+    beforeEach(() => {
+      [kept, sent] = ['refresh-1', []];
+      account = { ...account, tenantId: '', ...CONSENT };
+      service.respond = ({ body }) => {
+        const used = new URLSearchParams(body.toString()).get('refresh_token');
+        sent.push(used);
+        given += 1;
+        // Each is good once.
+        if (used !== `refresh-${given}`) return { status: 400, body: `{"error":"invalid_grant: ${used}"}` };
+        const next = { access_token: accepted, refresh_token: `refresh-${given + 1}`, expires_in: 3599 };
+        return { status: 200, body: JSON.stringify(next) };
+      };
+    });
+
+    it('G17: keeps the new one, and uses it the next time', async () => {
+      expect(await sendAt(new Date('2026-03-01T12:00:00Z'))).toMatchObject({ ok: true });
+      reconnect();
+      expect(await sendAt(new Date('2026-03-01T13:00:00Z'))).toMatchObject({ ok: true });
+      expect([sent, kept]).toEqual([['refresh-1', 'refresh-2'], 'refresh-3']);
+    });
+
+    it('G17: uses the one that another process has stored meanwhile', async () => {
+      service.respond = ({ body }) => {
+        sent.push(new URLSearchParams(body.toString()).get('refresh_token'));
+        if (sent.length > 1) return { status: 200, body: JSON.stringify({ access_token: accepted, expires_in: 3599 }) };
+        kept = 'refresh-2';
+        return { status: 400, body: '{"error":"invalid_grant"}' };
+      };
+      expect(await sendAt()).toMatchObject({ ok: true });
+      expect(sent).toEqual(['refresh-1', 'refresh-2']);
+    });
+
+    it('G17: leaves one that somebody has set meanwhile', async () => {
+      const respond = service.respond;
+      service.respond = (request) => {
+        const response = respond(request);
+        kept = 'set-by-hand';
+        return response;
+      };
+      expect(await sendAt()).toMatchObject({ ok: true });
+      expect(kept).toBe('set-by-hand');
+    });
+
+    it('S1: asks once with one that is refused, and does not show it', async () => {
+      kept = 'refresh-of-yesterday';
+      const result = await sendAt();
+      expect(result).toMatchObject({
+        ok: false,
+        fault: 'account',
+        error: expect.stringContaining('invalid_grant: ***'),
+      });
+      expect(sent).toEqual(['refresh-of-yesterday']);
+    });
+  });
+
   it('G16: gets the sender when the account has no user', async () => {
     account = { ...account, user: '' };
     expect(await send()).toMatchObject({ ok: true });

@@ -1,6 +1,7 @@
 import { isUrl } from '#libs/url/is-url.js';
 import { type AccessToken, AccessTokens } from '../kit/access-tokens.js';
-import { type Account, AccountError, optionalText, text } from '../kit/account.js';
+import { type Account, AccountError, optionalText, text, withoutSecrets } from '../kit/account.js';
+import { EarlierProblem } from '../kit/http/http-provider.js';
 import { fetchOAuthToken } from '../kit/http/oauth-token.js';
 import type { World } from '../kit/provider.js';
 
@@ -15,13 +16,18 @@ export interface TokenRequest {
   form: Record<string, string | undefined>;
 }
 
+/** Whether an account logs in with a token, and not with a password. */
+export function hasToken({ authType = '' }: Account): boolean {
+  return authType !== '' && authType !== 'password';
+}
+
 /**
  * The request for tokens of an account that does not log in by password; undefined for one that does. Throws
  * {@link AccountError} when it is incomplete.
  */
 export function tokenRequestOf(account: Account): TokenRequest | undefined {
-  const kind = optionalText(account, 'authType') ?? 'password';
-  if (kind === 'password') return undefined;
+  const kind = optionalText(account, 'authType');
+  if (!hasToken(account)) return undefined;
   const tenant = optionalText(account, 'tenantId');
   const client = { client_id: text(account, 'clientId'), client_secret: text(account, 'clientSecret') };
   const scope = optionalText(account, 'scope');
@@ -44,6 +50,28 @@ function addressOf(account: Account, tenant: string | undefined): string | undef
   return given;
 }
 
+/**
+ * Fetches a token with the newest refresh token, and stores the one that replaces it (behaviour G17). `refused`: the refresh
+ * token of an earlier try, for which another process had stored its successor.
+ */
+async function fetchToken(account: Account, world: World, refused?: string): Promise<AccessToken> {
+  const stored = account.authType === 'refresh_token' ? world.stored : undefined;
+  const newest = async (): Promise<string | undefined> =>
+    (await stored?.read('refreshToken')) ?? optionalText(account, 'refreshToken');
+  const used = await newest();
+  const current: Account = { ...account, ...(used !== undefined && { refreshToken: used }) };
+  try {
+    const { refreshToken, ...token } = await fetchOAuthToken(tokenRequestOf(current)!, world);
+    if (used !== undefined && refreshToken !== undefined && refreshToken !== used)
+      await stored?.replace('refreshToken', used, refreshToken);
+    return token;
+  } catch (error) {
+    if (!(error instanceof EarlierProblem)) throw error;
+    if (refused === undefined && (await newest()) !== used) return fetchToken(account, world, used);
+    throw new EarlierProblem({ ...error.problem, error: withoutSecrets(error.problem.error, current) });
+  }
+}
+
 /** The tokens of mailboxes. A token that a server refuses is forgotten, and fetched once more. */
 export class MailboxTokens {
   private readonly tokens = new AccessTokens();
@@ -58,10 +86,9 @@ export class MailboxTokens {
     run: (token?: string) => Promise<T>,
     isRefused: (result: T) => boolean,
   ): Promise<T> {
-    const request = tokenRequestOf(account);
-    if (!request) return run();
+    if (!tokenRequestOf(account)) return run();
     const before = this.tokens.current(account);
-    const fetch = (): Promise<AccessToken> => fetchOAuthToken(request, world);
+    const fetch = (): Promise<AccessToken> => fetchToken(account, world);
     const result = await run(await this.tokens.of(account, world.now(), fetch));
     if (!isRefused(result) || !this.tokens.replace(account, before, world.now())) return result;
     return run(await this.tokens.of(account, world.now(), fetch));

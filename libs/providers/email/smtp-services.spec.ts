@@ -1,8 +1,11 @@
+import type { SMTPServerAuthentication } from 'smtp-server';
+import type { World } from '../kit/provider.js';
 import { MailServer, socketWorld } from '../testing/mail-server.js';
 import { SAMPLE_EMAIL, SAMPLE_SENDER } from '../testing/conformance.js';
 import { SELF_SIGNED } from '../testing/test-certificate.js';
 import { emailjs, outlook365 } from './smtp-services.js';
 
+const OUTLOOK = { password: 'app-password-1', ...SAMPLE_SENDER, tlsOptions: { rejectUnauthorized: false } };
 const message = { key: '6925a1f0c0ffee0123456789', content: SAMPLE_EMAIL, overrides: {} };
 
 describe('services that speak SMTP', () => {
@@ -27,9 +30,8 @@ describe('services that speak SMTP', () => {
       authOptional: false,
       onAuth: ({ username, password }, _session, done) => done(null, { user: `${username} ${password}` }),
     });
-    const account = { password: 'app-password-1', ...SAMPLE_SENDER, tlsOptions: { rejectUnauthorized: false } };
-    expect(await outlook365.send(message, account, world())).toMatchObject({ ok: true });
-    outlook365.forget?.(account);
+    expect(await outlook365.send(message, OUTLOOK, world())).toMatchObject({ ok: true });
+    outlook365.forget?.(OUTLOOK);
     expect(asked).toEqual(['smtp.office365.com:587']);
     expect(server.received).toMatchObject([{ secure: true, user: 'noreply@example.com app-password-1' }]);
   });
@@ -53,6 +55,32 @@ describe('services that speak SMTP', () => {
       error,
     });
     expect(asked).toEqual([]);
+  });
+
+  it('G16: Outlook 365 takes a token in place of the password, for the address of the account', async () => {
+    const logins: string[] = [];
+    server = await MailServer.start({
+      authMethods: ['XOAUTH2'],
+      authOptional: false,
+      onAuth: ({ username = '', accessToken = '' }: SMTPServerAuthentication, _session, done) => {
+        logins.push(`${username} ${accessToken}`);
+        done(null, { user: username });
+      },
+    });
+    const fetched: string[] = [];
+    const http: World['http'] = async ({ url }) => {
+      fetched.push(url);
+      return { status: 200, headers: {}, body: '{"access_token":"token-1","expires_in":3600}' };
+    };
+    const { password: _none, ...rest } = OUTLOOK;
+    const account = { ...rest, authType: 'client_credentials', clientId: 'c-1', clientSecret: 'c-secret-1' };
+    const incomplete = await outlook365.send(message, account, { ...world(), http });
+    expect(incomplete).toMatchObject({ fault: 'account', error: 'the integration has no credential "tenantId"' });
+    const whole = { ...account, tenantId: 'acme' };
+    expect(await outlook365.send(message, whole, { ...world(), http })).toMatchObject({ ok: true });
+    outlook365.forget?.(whole);
+    expect(fetched).toEqual(['https://login.microsoftonline.com/acme/oauth2/v2.0/token']);
+    expect([asked, logins]).toEqual([['smtp.office365.com:587'], ['noreply@example.com token-1']]);
   });
 
   it('"emailjs" is any server that the account names', async () => {

@@ -89,7 +89,15 @@ export interface ProviderMessage<C extends Content = Content> {
   overrides: Readonly<Record<string, unknown>>;
 }
 
-/** The only access of providers to network and time. */
+/** Stored credentials that a service replaces while they are used, such as refresh tokens (behaviour G17). */
+export interface StoredCredentials {
+  /** The newest value, which another process may have stored. Undefined when there is none. */
+  read(key: CredentialKey): Promise<string | undefined>;
+  /** Stores the next value, unless somebody has replaced the one that was used. */
+  replace(key: CredentialKey, used: string, next: string): Promise<void>;
+}
+
+/** The only access of providers to network, time and what is stored. */
 export interface World {
   http: HttpExchange;
   /**
@@ -97,6 +105,10 @@ export interface World {
    * `purpose`: `mail` when the account names a mail server, which may be a local one if the installation allows that.
    */
   connect(target: { host: string; port: number; purpose?: 'mail' }): Promise<Socket>;
+  /** Certificate authorities, in PEM, that are trusted there instead of the usual ones. */
+  ca?: string;
+  /** The stored credentials of the account; absent when it is not stored. */
+  stored?: StoredCredentials;
   now(): Date;
   /** Aborts when the message must no longer be sent. */
   signal: AbortSignal;

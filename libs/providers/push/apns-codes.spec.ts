@@ -22,7 +22,7 @@ const CODES = Object.entries(apns.faults as FaultTable).flatMap(([ruling, given]
 
 describe('what Apple responds over HTTP/2', () => {
   let service: FakeHttp2Service;
-  const provider = apnsWith({ ca: TEST_CERTIFICATE });
+  const provider = apnsWith();
 
   beforeAll(async () => {
     service = await FakeHttp2Service.start();
@@ -40,6 +40,7 @@ describe('what Apple responds over HTTP/2', () => {
     const result = await provider.send({ key: 'key-1', content: CONTENT, overrides: {} }, ACCOUNT, {
       http: () => Promise.reject(new Error('Apple is asked over HTTP/2')),
       connect: service.connect,
+      ca: TEST_CERTIFICATE,
       now: () => new Date('2026-03-01T12:00:00Z'),
       signal: new AbortController().signal,
     });

@@ -74,6 +74,7 @@ export function apnsWith(options: Http2Options = {}): PushProvider {
       apnsOverHttp.send(message, account, {
         http: connections.exchange(accountKey(account), {
           connect: (target) => world.connect(target),
+          ca: world.ca,
           signal: world.signal,
         }),
         connect: (target) => world.connect(target),

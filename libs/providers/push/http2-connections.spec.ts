@@ -29,7 +29,7 @@ describe('connections with Apple', () => {
   beforeEach(async () => {
     service = await FakeHttp2Service.start();
     service.respond = accept;
-    apns = apnsWith({ ca: TEST_CERTIFICATE });
+    apns = apnsWith();
   });
   afterEach(() => service.close());
 
@@ -37,6 +37,7 @@ describe('connections with Apple', () => {
     apns.send({ key: 'a', content: CONTENT, overrides: {} }, account, {
       http: () => Promise.reject(new Error('Apple is not asked over HTTP/1')),
       connect: service.connect,
+      ca: TEST_CERTIFICATE,
       now: () => new Date('2026-03-01T12:00:00Z'),
       signal: new AbortController().signal,
       ...world,
@@ -93,7 +94,7 @@ describe('connections with Apple', () => {
   });
 
   it('closes a connection that nobody uses', async () => {
-    apns = apnsWith({ ca: TEST_CERTIFICATE, idleMs: 50 });
+    apns = apnsWith({ idleMs: 50 });
     await send();
     await once(firstSession(), 'close');
     expect(await send()).toMatchObject({ ok: true });
@@ -138,7 +139,7 @@ describe('connections with Apple', () => {
   });
 
   it('S2: without a response it is unknown, and the next message gets a connection of its own', async () => {
-    apns = apnsWith({ ca: TEST_CERTIFICATE, timeoutMs: 300 });
+    apns = apnsWith({ timeoutMs: 300 });
     service.respond = () => undefined;
     expect(await send()).toMatchObject({ ok: false, kind: 'transient', ambiguous: true });
     service.respond = accept;
@@ -155,8 +156,7 @@ describe('connections with Apple', () => {
   });
 
   it('trusts nobody else to be Apple', async () => {
-    apns = apnsWith();
-    const result = await send();
+    const result = await send({ ca: undefined });
     expect(result).toMatchObject({ ok: false, kind: 'transient', error: expect.stringContaining('certificate') });
     expect(result).not.toHaveProperty('ambiguous');
     expect(service.received).toEqual([]);

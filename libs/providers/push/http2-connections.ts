@@ -12,33 +12,32 @@ import type { World } from '../kit/provider.js';
 
 /** Settings of the connections. Times are in milliseconds. */
 export interface Http2Options {
-  /** Certificate authorities to trust instead of the default ones, in PEM. */
-  ca?: string;
   /** An idle connection is closed after this time. */
   idleMs?: number;
   /** Timeout for a response, and separately for the connection before it. */
   timeoutMs?: number;
 }
 
+type Secure = Pick<World, 'connect' | 'ca'>;
 type Kept = Promise<ClientHttp2Session>;
 
 /** HTTP/2 connections: one for each key, opened when needed and shared by concurrent requests. */
 export class Http2Connections {
   private readonly kept = new Map<string, Kept>();
-  private readonly options: Required<Omit<Http2Options, 'ca'>> & Pick<Http2Options, 'ca'>;
+  private readonly options: Required<Http2Options>;
 
   constructor(options: Http2Options = {}) {
     this.options = { idleMs: 300_000, timeoutMs: 10_000, ...options };
   }
 
   /** Returns an exchange over the connection of a key. All requests of a key must go to the same host. */
-  exchange(key: string, { connect, signal }: Pick<World, 'connect' | 'signal'>): HttpExchange {
+  exchange(key: string, world: Secure & Pick<World, 'signal'>): HttpExchange {
     return async (request) => {
       const kept = this.kept.get(key);
-      const first = await this.tryOnce(key, request, connect, signal);
+      const first = await this.tryOnce(key, request, world);
       // An idle connection may have ended: a request that it did not accept can safely be sent over a new one.
       const wasStale = kept !== undefined && first instanceof UnreachableError && first.kind === 'unsent';
-      const result = wasStale ? await this.tryOnce(key, request, connect, signal) : first;
+      const result = wasStale ? await this.tryOnce(key, request, world) : first;
       if (result instanceof UnreachableError) throw result;
       return result;
     };
@@ -53,11 +52,10 @@ export class Http2Connections {
   private async tryOnce(
     key: string,
     request: HttpRequest,
-    connect: World['connect'],
-    signal: AbortSignal,
+    { signal, ...secure }: Secure & Pick<World, 'signal'>,
   ): Promise<HttpResponse | UnreachableError> {
     if (signal.aborted) return noTimeLeft();
-    const kept = this.kept.get(key) ?? this.open(key, new URL(request.url), connect);
+    const kept = this.kept.get(key) ?? this.open(key, new URL(request.url), secure);
     try {
       const session = await kept;
       if (signal.aborted) return noTimeLeft();
@@ -70,8 +68,8 @@ export class Http2Connections {
     }
   }
 
-  private open(key: string, { hostname, origin, port }: URL, connect: World['connect']): Kept {
-    const opening = this.connected(hostname, origin, Number(port || 443), connect);
+  private open(key: string, { hostname, origin, port }: URL, secure: Secure): Kept {
+    const opening = this.connected(hostname, origin, Number(port || 443), secure);
     this.kept.set(key, opening);
     void this.watch(key, opening);
     return opening;
@@ -93,10 +91,10 @@ export class Http2Connections {
     host: string,
     origin: string,
     port: number,
-    connect: World['connect'],
+    { connect, ca }: Secure,
   ): Promise<ClientHttp2Session> {
     const socket = await connect({ host, port });
-    const secured = connectTls({ socket, servername: host, ALPNProtocols: ['h2'], ca: this.options.ca });
+    const secured = connectTls({ socket, servername: host, ALPNProtocols: ['h2'], ca });
     socket.on('error', (error) => secured.destroy(error));
     try {
       await once(secured, 'secureConnect', { signal: AbortSignal.timeout(this.options.timeoutMs) });

@@ -21,6 +21,7 @@ export const pushWebhook = pushProvider({
   sign: withWebhookSignature,
   messageId: 'id',
   optionalId: true,
+  // https://www.rfc-editor.org/rfc/rfc9110#section-15.5.11
   code: ({ status }) => status,
   faults: { gone: '410' },
   sendsSilent: true,

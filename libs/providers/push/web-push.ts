@@ -26,7 +26,8 @@ export const webPush = pushProvider({
   // Anyone who knows the address of a subscription can try to push to it.
   secrets: ({ token }) => Object.values(readJson(token)).filter((one) => typeof one === 'string'),
   messageId: ({ headers }) => headers.location,
-  // RFC 8030, sections 5.2, 7.3 and 8.4; 403 of RFC 8292: the key is not the one that the browser has subscribed with.
+  // https://www.rfc-editor.org/rfc/rfc8030, sections 5.2, 7.3 and 8.4; 403 of https://www.rfc-editor.org/rfc/rfc8292: the key
+  // is not the one that the browser has subscribed with.
   code: ({ status }) => status,
   faults: { gone: '404 410', account: '401 403', content: '400 413' },
   access: () => 'recipient',

@@ -26,8 +26,8 @@ export const africasTalking = smsProvider({
   // https://developers.africastalking.com/docs/sms/sending/bulk (status codes)
   code: 'SMSMessageData.Recipients.0.statusCode',
   faults: {
-    recipient: '403 404 406 407',
-    account: ['402 409', /InvalidSenderId/, '405'],
+    recipient: '403 404 406 407 409',
+    account: ['402', /InvalidSenderId/, '405'],
     content: '401 502',
     passing: '500 501',
   },

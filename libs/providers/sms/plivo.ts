@@ -134,10 +134,10 @@ export const plivo = smsProvider({
   // https://www.plivo.com/docs/messaging/api/overview (statuses), https://www.plivo.com/docs/messaging/troubleshooting/error-codes
   code: 'error_code',
   faults: {
-    recipient: ['40 50 60 70 200 300', /dst|destination/i],
-    content: '10 30 80 110 420',
-    account: ['100 160 450 451 460 900 950', /\bsrc\b|powerpack|insufficient|credit/i],
-    passing: '20 90',
+    recipient: ['50 60 70 200 300', /dst|destination/i],
+    content: '10 30 110 420',
+    account: ['40 100 160 450 451 460 900 950', /\bsrc\b|powerpack|insufficient|credit/i],
+    passing: '20 80 90',
   },
   suppresses: SUPPRESSES,
   limits: { body: { max: 1600, unit: 'characters' } },

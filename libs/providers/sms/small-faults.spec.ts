@@ -74,6 +74,7 @@ const TABLES: Readonly<Record<string, FaultTableOf<SmsContent>['refusals']>> = {
         [405, 'account'],
         [406, 'recipient'],
         [407, 'recipient'],
+        [409, 'recipient'],
         [500, 'passing'],
         [501, 'passing'],
         [502, 'content'],

@@ -19,6 +19,7 @@ const TABLES: Readonly<Record<string, FaultTableOf<SmsContent>['refusals']>> = {
       [400, { code: 21608, message: 'The number is unverified. Trial accounts cannot send' }, 'account'],
       [401, { code: 20003, message: 'Authenticate' }, 'account'],
       [403, { code: 20005, message: 'Account suspended' }, 'account'],
+      [429, { code: 21611, message: "'From' number has exceeded the maximum number of queued messages" }, 'passing'],
       [429, { code: 20429, message: 'Too Many Requests' }, 'passing'],
       [429, { code: 30022, message: 'US A2P 10DLC - Rate Limits Exceeded' }, 'account'],
       [400, { code: 30003, message: 'Unreachable destination handset' }, 'recipient'],
@@ -57,6 +58,12 @@ const TABLES: Readonly<Record<string, FaultTableOf<SmsContent>['refusals']>> = {
       [402, { error: 'insufficient credit' }, 'account'],
       [404, '', 'account'],
       [429, '', 'passing'],
+    ],
+    'https://www.plivo.com/docs/messaging/troubleshooting/error-codes': [
+      [400, { error_code: '40' }, 'account'],
+      [400, { error_code: '50' }, 'recipient'],
+      [400, { error_code: '80' }, 'passing'],
+      [400, { error_code: '900' }, 'account'],
     ],
   },
   sns: {

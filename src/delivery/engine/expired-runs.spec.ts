@@ -25,13 +25,17 @@ async function executed(
     results = [],
     effects = {},
     rated = false,
-  }: { trigger?: number; rated?: boolean; results?: SendResult[]; effects?: Partial<StepEffects> },
+  }: { trigger?: number; rated?: boolean; results?: (SendResult | undefined)[]; effects?: Partial<StepEffects> },
 ) {
   const sends = anIntegrationOf('sms', rated ? { rateLimit: { messages: 1, per: 'second' } } : {});
   const { run, scope } = aRun(steps, { integrations: [sends] });
   if (trigger) scope.event.validUntil = after(trigger);
   const open = [...results];
-  const recorded = recordedEffects({ send: async () => ({ result: open.shift() ?? { ok: true }, ms: 1 }), ...effects });
+  const send = async () => {
+    const result = open.length > 0 ? open.shift() : ({ ok: true } as const);
+    return result && { result, ms: 1 };
+  };
+  const recorded = recordedEffects({ send, ...effects });
   let now = NOW;
   const services = stepServices(recorded.effects, () => now);
   const messages = [];
@@ -93,6 +97,21 @@ describe('a message that is too late', () => {
     ],
     ['EX5: is tried again in time', [sms], { trigger: 1, results: [failed, { ok: true }] }, ['completed delivered'], 2],
     [
+      'EX1: is not sent when its turn comes too late',
+      [sms],
+      { trigger: 1, effects: { send: async () => undefined } },
+      ['skipped expired'],
+      1,
+    ],
+    [
+      'EX5: ends with the attempt before it when its turn comes too late',
+      [sms],
+      { trigger: 1, results: [failed, undefined] },
+      ['skipped expired'],
+      2,
+      'expired',
+    ],
+    [
       'EX5: does not wait for its rate',
       [sms],
       { trigger: 1, rated: true, effects: { takeSlot: async () => ({ granted: false, until: after(1).getTime() }) } },
@@ -102,7 +121,8 @@ describe('a message that is too late', () => {
   ])('%s', async (_name, steps, options, expected, requests, ...[error]) => {
     const { outcomes, sent, messages } = await executed(steps, options);
     expect([outcomes, sent.length]).toEqual([expected, requests]);
-    if (error) {
+    if (!error) expect(messages.filter(({ status }) => status === 'error')).toEqual([]);
+    else {
       expect(messages).toMatchObject([
         { status: 'error', errorId: error, errorText: expect.stringMatching(/^too late.*busy$/) },
       ]);

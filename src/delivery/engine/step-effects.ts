@@ -37,8 +37,8 @@ export interface StepEffects {
   askBridge(call: Omit<BridgeCall, 'action'>): Promise<BridgeReply<StepResponse>>;
   /** The entries of the suppression list for addresses that a message is about to be sent to (behaviour CS22). */
   findSuppressions(query: AddressQuery): Promise<readonly Suppression[]>;
-  /** Sends a message with the provider of its integration. */
-  send(message: OutgoingMessage): Promise<TimedResult>;
+  /** Sends a message with the provider of its integration. Undefined when it was too late at its turn: nothing was sent. */
+  send(message: OutgoingMessage): Promise<TimedResult | undefined>;
   /** Removes a device that its provider no longer knows (behaviour U3). */
   forgetDevice(device: UnregisteredDevice): Promise<void>;
 }

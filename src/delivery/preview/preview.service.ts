@@ -155,12 +155,12 @@ function toSubscriber(environment: EnvironmentRef, profile: PreviewSubscriberDto
 }
 
 /** Given values replace those of the environment, including secrets: the caller knows the values it gives. */
-function withGiven({ open, secret }: EnvironmentFacts, given: Record<string, unknown> = {}): EnvironmentFacts {
+function withGiven(facts: EnvironmentFacts, given: Record<string, unknown> = {}): EnvironmentFacts {
   const texts = Object.entries(given).map(([key, value]) => [
     key,
     isObject(value) ? JSON.stringify(value) : String(value),
   ]);
-  return { open: { ...open, ...Object.fromEntries(texts) }, secret };
+  return { ...facts, open: { ...facts.open, ...Object.fromEntries(texts) } };
 }
 
 function resultOf({ type }: WorkflowStep, content: StepContent): PreviewResultDto {

@@ -165,17 +165,6 @@ export class RunsService {
     return modifiedCount;
   }
 
-  /** Removes merged runs from their digest; returns their number. */
-  async cancelMerged(ids: Types.ObjectId[], now: Date): Promise<number> {
-    if (ids.length === 0) return 0;
-    const { $set, $unset } = entering(closedAs('canceled'));
-    const { modifiedCount } = await this.documents.updateMany(
-      { _id: { $in: ids }, status: 'merged' },
-      { $set: { ...$set, updatedAt: now }, $unset },
-    );
-    return modifiedCount;
-  }
-
   /** Writes the run if its stored status is still `status`; returns false when it is another one. */
   async replace(run: Run, status: RunStatus): Promise<boolean> {
     const { modifiedCount } = await this.documents.updateOne({ _id: run._id, status }, toUpdate(run));

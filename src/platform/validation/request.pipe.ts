@@ -85,6 +85,13 @@ export async function asRequest<Request extends object>(type: new () => Request,
   return (await pipe.transform(value, { type: 'body', metatype: type })) as Request;
 }
 
+/** As {@link asRequest}; a member that the class or an object in it does not have is 422, too (behaviour WR2). */
+export async function asExactRequest<Request extends object>(type: new () => Request, value: object): Promise<Request> {
+  const read = await asRequest(type, value);
+  ignoredMembers(value, read, true);
+  return read;
+}
+
 /** Turns a plain object into an instance of its DTO, without validation. */
 export function readPlain<Dto extends object>(type: new () => Dto, value: object): Dto {
   return plainToInstance(type, value, READING);

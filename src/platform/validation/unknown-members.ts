@@ -58,11 +58,11 @@ export function shapeOf(dto: new () => object): Shape {
 
 /**
  * Returns a sentence for each member of a request that was ignored: `read` is the instance of its class that validation
- * has left. Throws a 422 when one of them is in an object that refuses unknown members.
+ * has left. Throws a 422 when one of them is in an object that refuses unknown members; with `refuses` all objects do.
  */
-export function ignoredMembers(sent: object, read: object): string[] {
+export function ignoredMembers(sent: object, read: object, refuses = false): string[] {
   const found: string[] = [];
-  visit(sent, read, { path: '', refuses: false, found });
+  visit(sent, read, { path: '', refuses, found });
   return found;
 }
 

@@ -2,7 +2,7 @@ import { ConflictException, HttpException } from '@nestjs/common';
 import { canonicalLocale } from '#libs/rendering/translations/locales.js';
 import { CreateLayoutDto, UpdateLayoutDto } from '../../layouts/layouts.dto.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
-import { asRequest } from '../../platform/validation/request.pipe.js';
+import { asExactRequest } from '../../platform/validation/request.pipe.js';
 import { isObject } from '../../platform/values/is-object.js';
 import { textsProblem } from '../../translations/translation-texts.js';
 import { requestedDefinition } from '../../workflows/definition.js';
@@ -79,7 +79,7 @@ async function readWorkflow(given: object, rules: ReadingRules): Promise<Resourc
     for (const [index, step] of fields.steps.entries())
       if (isObject(step)) assertKnownFields(step, STEP_FIELDS, `steps.${index}.`);
   }
-  const request = await asRequest(CreateWorkflowDto, fields);
+  const request = await asExactRequest(CreateWorkflowDto, fields);
   if (request.workflowId === undefined) throw ValidationException.of('workflowId', 'workflowId is missing');
   const texts = readTexts(translations, rules);
   return workflowResource(
@@ -91,8 +91,11 @@ async function readWorkflow(given: object, rules: ReadingRules): Promise<Resourc
 async function readLayout(given: object, rules: ReadingRules): Promise<Resource> {
   assertKnownFields(given, LAYOUT_FIELDS);
   const { translations, email, ...fields } = given as { translations?: unknown; email?: unknown };
-  const { layoutId, name, isTranslationEnabled } = await asRequest(CreateLayoutDto, fields);
-  const content = await asRequest(UpdateLayoutDto, { name, controlValues: email === undefined ? null : { email } });
+  const { layoutId, name, isTranslationEnabled } = await asExactRequest(CreateLayoutDto, fields);
+  const content = await asExactRequest(UpdateLayoutDto, {
+    name,
+    controlValues: email === undefined ? null : { email },
+  });
   return layoutResource(
     toLayoutDefinition(
       { layoutId, name, isTranslationEnabled, email: content.controlValues?.email },

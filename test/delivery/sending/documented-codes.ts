@@ -1,5 +1,6 @@
-import { generateKeyPairSync } from 'node:crypto';
-import { OUTCOMES, type Fault, type FaultTable, type Ruling } from '#libs/providers/kit/fault.js';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { slackWebhook } from '#libs/providers/chat/slack.js';
+import { OUTCOMES, type Fault, type Faults, type FaultTable, type Ruling } from '#libs/providers/kit/fault.js';
 import { findAdapter } from '#libs/providers/providers.js';
 import type { StandInResponse } from '../../provider-stand-in.js';
 
@@ -8,6 +9,9 @@ export interface Service {
   channel: 'email' | 'sms' | 'push' | 'chat';
   providerId: string;
   credentials: object;
+  /** The address of the recipient, where that is a webhook, and the table for those. */
+  webhook?: string;
+  faults?: Faults;
   /** The response that has a code, as its documentation shows it. */
   write: (code: string) => StandInResponse;
   /** Documented texts, for the entries of the table that are not codes. */
@@ -29,16 +33,42 @@ const json = (status: number, body: unknown, headers: Record<string, string> = {
   headers: { 'content-type': 'application/json', ...headers },
   body: JSON.stringify(body),
 });
-const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const pem = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString();
 const serviceAccount = JSON.stringify({
   project_id: 'shop',
   client_email: 'shop@shop.iam.gserviceaccount.com',
-  private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+  private_key: pem(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey),
 });
+const YEAR_MS = 365 * 86_400_000;
 const SENDER = { from: 'noreply@example.com', senderName: 'Shop' };
 const aws = (type: string, message: string): StandInResponse => json(400, { message }, { 'x-amzn-errortype': type });
 
-/** The services whose codes are all answered. APNs speaks HTTP/2 and has its own test beside the adapter. */
+/** https://developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns */
+const STATUSES_OF_APPLE: Readonly<Record<number, string>> = {
+  403: 'BadCertificate BadCertificateEnvironment BadEnvironmentKeyIdInToken ExpiredProviderToken Forbidden InvalidProviderToken MissingProviderToken UnrelatedKeyIdInToken',
+  404: 'BadPath',
+  405: 'MethodNotAllowed',
+  410: 'ExpiredToken Unregistered',
+  413: 'PayloadTooLarge',
+  429: 'TooManyProviderTokenUpdates TooManyRequests',
+  500: 'InternalServerError',
+  503: 'ServiceUnavailable Shutdown',
+};
+/** https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks#handling_errors; other errors have 400. */
+const STATUSES_OF_SLACK: Readonly<Record<number, string>> = {
+  403: 'action_prohibited invalid_token posting_to_general_channel_denied team_disabled',
+  404: 'channel_not_found no_active_hooks no_service no_service_id no_team user_not_found',
+  410: 'channel_is_archived',
+  429: 'rate_limited ratelimited',
+  500: 'rollup_error',
+};
+
+function statusIn(statuses: Readonly<Record<number, string>>, code: string): number {
+  const [status = 400] = Object.entries(statuses).find(([, codes]) => codes.split(' ').includes(code)) ?? [];
+  return Number(status);
+}
+
+/** The services whose codes are all answered. */
 export const SERVICES: readonly Service[] = [
   {
     channel: 'sms',
@@ -79,6 +109,21 @@ export const SERVICES: readonly Service[] = [
   },
   {
     channel: 'chat',
+    providerId: 'slack',
+    credentials: { applicationId: 'A1', clientId: 'client-1', secretKey: 'secret-of-slack' },
+    webhook: 'https://hooks.slack.com/services/T1/B1/secret-of-slack',
+    faults: slackWebhook.faults,
+    write: (error) => ({ status: statusIn(STATUSES_OF_SLACK, error), body: error }),
+    // Older webhooks respond as the API does.
+    texts: [
+      ['invalid_auth', 'recipient'],
+      ['invalid_blocks', 'content'],
+      ['ratelimited', 'passing'],
+    ],
+    writeText: (error) => json(200, { ok: false, error }),
+  },
+  {
+    channel: 'chat',
     providerId: 'telegram',
     credentials: { apiToken: '42:secret-of-telegram' },
     write: (code) => json(Number(code), { ok: false, error_code: Number(code), description: 'no' }),
@@ -102,11 +147,29 @@ export const SERVICES: readonly Service[] = [
         ? json(400, { error: { status: 'INVALID_ARGUMENT', message: 'no registration token', details: [] } })
         : json(400, { error: { status: code, details: [{ errorCode: code }] } }),
   },
+  {
+    channel: 'push',
+    providerId: 'apns',
+    credentials: {
+      secretKey: pem(generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey),
+      apiKey: 'KEY7654321',
+      projectName: 'TEAM123456',
+      applicationId: 'com.example.shop',
+    },
+    write(reason) {
+      const status = statusIn(STATUSES_OF_APPLE, reason);
+      return json(status, { reason, ...(status === 410 && { timestamp: Date.now() + YEAR_MS }) });
+    },
+    // The app was installed again since.
+    texts: [['Unregistered', 'recipient']],
+    writeText: (reason) => json(410, { reason, timestamp: 0 }),
+  },
 ];
 
 /** Every refusal of the adapter's table as the service writes it. */
-export function documentedRefusals({ channel, providerId, write, texts = [], writeText = write }: Service): Refusal[] {
-  const faults = findAdapter(channel, providerId)?.faults ?? [];
+export function documentedRefusals(service: Service): Refusal[] {
+  const { channel, providerId, faults = findAdapter(channel, providerId)?.faults ?? [], write } = service;
+  const { texts = [], writeText = write } = service;
   const rulings = new Map<string, Ruling>();
   for (const [ruling, given] of [faults].flat().flatMap((table: FaultTable) => Object.entries(table)))
     for (const entry of [given].flat())

@@ -2,11 +2,12 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A message as it was posted: an email has addresses, a push notification a token. */
+/** A message as it was posted: an email has addresses, a push notification a token, an SMS its text. */
 interface PostedMessage {
   id: string;
   to?: string[];
   token?: string;
+  content?: string;
 }
 
 /** A request as it came. */
@@ -27,6 +28,8 @@ export class MessageServer {
   readonly accepted: PostedMessage[] = [];
   /** Status of the response to a message. */
   status: (message: PostedMessage, path: string) => number = () => 200;
+  /** Called with a message before the response, which waits for it. */
+  beforeResponse: (message: PostedMessage) => Promise<void> | void = () => undefined;
   /** Body of the response, in place of the id that the message has here, and what some services demand. */
   response?: string;
 
@@ -34,13 +37,14 @@ export class MessageServer {
 
   static async start(): Promise<MessageServer> {
     const server = createServer((request, response) => {
-      void text(request).then((body) => {
+      void text(request).then(async (body) => {
         const { method = '', url: path = '', headers } = request;
         const message = JSON.parse(body) as PostedMessage;
         const status = messages.status(message, path);
         messages.requests.push({ method, path, headers, body });
         messages.posted.push(message);
         if (status === 200) messages.accepted.push(message);
+        await messages.beforeResponse(message);
         response.writeHead(status, { 'content-type': 'application/json' });
         return response.end(
           messages.response ?? JSON.stringify({ id: `own-${message.id}`, status: 'success', requestId: 'r-1' }),

@@ -15,6 +15,8 @@ const SMTP = { host: 'localhost', from: 'noreply@example.com', senderName: 'Shop
 /** What a step ends with, or waits for, by who has to act: a refused account may be good again. */
 const OUTCOMES = { recipient: 'failed', content: 'failed', account: 'delayed', passing: 'delayed' } as const;
 
+type Addressed = Pick<Service, 'channel' | 'providerId' | 'webhook'>;
+
 /** Refusals of a mail server (RFC 5321, RFC 3463) at each stage of a mail. */
 const MAIL_REFUSALS: [name: string, refuse: Refusals, fault: keyof typeof OUTCOMES][] = [
   ['421 as a greeting', { connection: [421, '4.3.2 too busy'] }, 'passing'],
@@ -45,7 +47,7 @@ describe('S1: who has to act', () => {
   beforeAll(async () => {
     [services, mail] = await Promise.all([StandIn.start(), MailServer.start()]);
     const settings = { DELIVER_TO: 'providers', HTTP_PRIVATE_TARGETS: '127.0.0.1,::1' };
-    scene = await EngineScene.start({ settings, providersAt: services.address });
+    scene = await EngineScene.start({ settings, providersAt: services });
     scene.clock.stop();
     for (const [channel, step] of Object.entries(STEPS)) workflows.set(channel, await scene.workflow([step]));
   });
@@ -72,15 +74,17 @@ describe('S1: who has to act', () => {
   }
 
   /** A subscriber who is reached in every channel. */
-  async function reach({ providerId }: Pick<Service, 'providerId'>): Promise<string> {
+  async function reach({ channel, providerId, webhook }: Addressed): Promise<string> {
     // What a provider says is gone is not written to again.
     reached += 1;
     const to = await scene.subscriber({ email: `ada-${reached}@example.com`, phone: `+1500555${1000 + reached}` });
     const at = { subscriberId: to, integrationIdentifier: integration!.identifier };
     const { api } = scene.carillon;
-    if (providerId === 'fcm')
+    if (channel === 'push')
       await api.put(`/v1/subscribers/${to}/credentials`, { providerId, credentials: { deviceTokens: ['device-1'] } });
-    if (providerId === 'slack') {
+    if (webhook !== undefined)
+      await api.post('/v1/channel-endpoints', anEndpoint({ ...at, type: 'webhook', endpoint: { url: webhook } }));
+    else if (providerId === 'slack') {
       const connection = aConnection(at);
       await api.post('/v1/channel-connections', connection);
       await api.post('/v1/channel-endpoints', anEndpoint({ ...at, connectionIdentifier: connection.identifier }));
@@ -94,7 +98,7 @@ describe('S1: who has to act', () => {
   }
 
   /** Sends one message; returns what became of its step, and of its only attempt. */
-  async function send(service: Pick<Service, 'channel' | 'providerId'>) {
+  async function send(service: Addressed) {
     const to = await reach(service);
     const transactionId = await scene.trigger(workflows.get(service.channel)!, { to });
     const [story] = await scene.story(transactionId);
@@ -107,7 +111,7 @@ describe('S1: who has to act', () => {
   const devicesOf = async (subscriberId: string): Promise<unknown> =>
     (await scene.carillon.api.get(`/v2/subscribers/${subscriberId}`)).body.data.channels?.[0]?.credentials.deviceTokens;
 
-  describe.each(SERVICES)('$providerId', (service) => {
+  describe.each(SERVICES)('$providerId $webhook', (service) => {
     const refusals = documentedRefusals(service);
 
     it('has documented codes', () => expect(refusals.length).toBeGreaterThan(3));

@@ -9,7 +9,7 @@ import { messageId } from '../run-documents.js';
 import type { MessageDraft, OutcomeDetail, StepOutcome } from '../step-outcome.js';
 import { endedByExpiry, isExpired, tooLate } from './expiry.js';
 import { cutDetails, fittingOf } from './fitting.js';
-import { type AddressResult, afterRound, endedAs, isSuppressed, sentOf, unsent } from './message-progress.js';
+import { type AddressResult, afterRound, isSuppressed, sentOf, unsent } from './message-progress.js';
 import { heldByCap, heldByRate, type Waiting } from './message-hold.js';
 import { again } from './unsendable.js';
 import type { StepContext, StepServices } from './step.js';
@@ -92,6 +92,7 @@ export async function deliver(context: StepContext, services: StepServices, deli
       services.retries,
     );
     details.push(...results.flatMap((one) => detailsOf(one, now.integration, { before: counted, after: progress })));
+    if (results.length < now.open.length) return expired(progress, details);
   } while (progress.until && progress.until.getTime() <= scope.now.getTime());
   if (progress.until && isTooLate(context, progress)) return expired(progress, details);
   if (progress.until) return { id, sent: 0, details, progress };
@@ -159,16 +160,17 @@ function roundOf({ integration, others = [], contents }: Delivery, id: string, p
   };
 }
 
-function sendRound(
+/** The results for those addresses whose turn came in time. */
+async function sendRound(
   { run, scope, expiry }: StepContext,
   services: StepServices,
   { overrides, links }: Delivery,
   id: string,
   { integration, open }: Round,
 ): Promise<AddressResult[]> {
-  return Promise.all(
-    open.map(async ({ content, key }) => {
-      const { result, ...rest } = await services.effects.send({
+  const results = await Promise.all(
+    open.map(async ({ content, key }): Promise<AddressResult[]> => {
+      const sent = await services.effects.send({
         id,
         key,
         environmentId: run.environmentId,
@@ -182,13 +184,16 @@ function sendRound(
         ...(links && { links }),
         nature: natureOf({ run, scope }),
       });
+      if (!sent) return [];
+      const { result } = sent;
       if (!result.ok && result.kind === 'invalid_target' && content.channel === 'push') {
         const { subscriber, event } = scope;
         await services.effects.forgetDevice({ subscriber, integration, token: content.token, run, event });
       }
-      return { key, content, result, ...rest };
+      return [{ ...sent, key, content }];
     }),
   );
+  return results.flat();
 }
 
 /** The key of a message for one address: the same for every attempt, at most 41 characters. */

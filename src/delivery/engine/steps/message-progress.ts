@@ -19,6 +19,11 @@ export function unsent(integration: Pick<Integration, '_id'>): MessageProgress {
   return { attempts: [], integrationId: integration._id, tries: 0, givenUp: [], settled: [] };
 }
 
+/** The number of addresses that it was sent to. */
+export function sentOf({ settled }: MessageProgress): number {
+  return settled.filter(({ sent }) => sent).length;
+}
+
 /** One try of all addresses that are not settled. */
 interface Round {
   results: readonly AddressResult[];

@@ -47,7 +47,7 @@ export class RunCancellation {
 
   /** Cancels runs that are merged into the digest of another event. Returns their number. */
   async cancelMerged(event: EventRef): Promise<number> {
-    return this.runs.cancelMerged(await this.mergedInOpenWindows(event), this.clock.now());
+    return this.counting.cancelMerged(await this.mergedInOpenWindows(event));
   }
 
   private async mergedInOpenWindows(event: EventRef): Promise<Types.ObjectId[]> {

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Types } from 'mongoose';
 import { type BridgeCall, BridgeClient, type BridgeReply, type StepResponse } from '../../../bridge/bridge-client.js';
-import type { SendResult } from '#libs/providers/kit/provider.js';
 import { logIdsOfRun } from '../../../events/store/log-ids.js';
 import { Clock } from '../../../platform/clock.js';
 import { Computation } from '../../../platform/computation/computation.service.js';
@@ -36,8 +35,6 @@ import { ThrottlesService } from '../throttle/throttles.service.js';
 
 /** Milliseconds for which a message waits for the one before it to the same recipient on the same channel. */
 const PATIENCE_MS = 2000;
-
-const TOO_LATE: SendResult = { ok: false, kind: 'transient', error: 'not sent: it was too late' };
 
 /** The real effects of steps. Database commands are batched for many runs. */
 @Injectable()
@@ -106,14 +103,14 @@ export class RealEffects implements StepEffects {
     return this.suppressions.find(query);
   }
 
-  send(message: OutgoingMessage): Promise<TimedResult> {
+  send(message: OutgoingMessage): Promise<TimedResult | undefined> {
     const { subscriberId, eventId, content } = message;
     if (!subscriberId) return this.attempt(message);
     const line = `${subscriberId.toHexString()} ${content.channel}`;
     return this.order.run(line, eventId.toHexString(), async () => {
-      // It may have waited for the message before; its step then ends as expired.
+      // It may have waited for the message before.
       const isLate = content.expiresAt && this.clock.now() >= content.expiresAt;
-      return isLate ? { result: TOO_LATE, ms: 0 } : this.attempt(message);
+      return isLate ? undefined : this.attempt(message);
     });
   }
 

@@ -5,7 +5,14 @@ import type { Model, mongo, Types } from 'mongoose';
 import { IdMap } from '../../../platform/ids.js';
 import { EventsService } from '../../../events/store/events.service.js';
 import { Run, type RunCounting } from '../../../notifications/activity/run.schema.js';
-import { countedBefore, countedWith, enter, stateOf } from '../../../notifications/activity/run-state.js';
+import {
+  closedAs,
+  countedBefore,
+  countedWith,
+  enter,
+  entering,
+  stateOf,
+} from '../../../notifications/activity/run-state.js';
 import { type ClosedStatus, isOpen, OPEN_RUNS } from '../../../notifications/activity/statuses.js';
 import type { ChangedRun } from '../../../notifications/activity/run-events.js';
 import { Clock, later } from '../../../platform/clock.js';
@@ -85,6 +92,20 @@ export class RunCountingService {
       { $set: countedWith(counting) },
     );
     if (modifiedCount > 0) await this.finish(counting);
+  }
+
+  /** Cancels runs that were merged, which their events then count as skipped alone. Returns their number. */
+  async cancelMerged(ids: readonly Types.ObjectId[]): Promise<number> {
+    if (ids.length === 0) return 0;
+    const counting = this.newMark();
+    const { $set, $unset } = entering(closedAs('canceled', { counting }));
+    const { modifiedCount } = await this.documents.updateMany(
+      { _id: { $in: [...ids] }, status: 'merged' },
+      // Until now they are counted as merged.
+      { $set: { ...$set, reopened: true, updatedAt: this.clock.now() }, $unset },
+    );
+    if (modifiedCount > 0) await this.finish(counting);
+    return modifiedCount;
   }
 
   /** Counts the runs of workers that died before they had counted them. */

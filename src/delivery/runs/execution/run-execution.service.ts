@@ -100,7 +100,9 @@ export class RunExecutionService {
     const others = tasks.filter(({ run }) => !own.has(run)).map(({ run }) => run._id);
     await this.counting.countEnded([...others, ...doubtful.map(({ _id }) => _id)]);
     const counts = countRuns(written);
-    counts.skipped += await this.runs.countReopened(others);
+    const reopened = await this.runs.countReopened(others);
+    counts.skipped += reopened;
+    if (reopened > 0) counts.merged = (counts.merged ?? 0) + reopened;
     return { counts, leased: written.map(({ _id }) => _id) };
   }
 

@@ -6,7 +6,6 @@ import type { DigestMembership } from '../../../notifications/activity/run.schem
 import { Run } from '../../../notifications/activity/run.schema.js';
 import { RunEvents } from '../../../notifications/activity/run-events.js';
 import { closedAs, entering, stateOf } from '../../../notifications/activity/run-state.js';
-import { RunsService } from '../../../notifications/activity/runs.service.js';
 import { Clock } from '../../../platform/clock.js';
 import { Config } from '../../../platform/config/config.js';
 import { IdSet } from '../../../platform/ids.js';
@@ -23,7 +22,6 @@ import { RunCountingService } from '../execution/run-counting.service.js';
 export class WaitCancellation {
   constructor(
     @InjectModel(Run.name) private readonly runs: Model<Run>,
-    private readonly stored: RunsService,
     private readonly events: EventsService,
     private readonly windows: DigestWindowsService,
     private readonly counting: RunCountingService,
@@ -70,7 +68,7 @@ export class WaitCancellation {
     const closed = await this.windows.read(digests.map(({ window }) => window));
     const members = closed.flatMap(({ runs }) => runs);
     const cancelAll = async (): Promise<boolean> => {
-      await this.stored.cancelMerged(members, this.clock.now());
+      await this.counting.cancelMerged(members);
       return !(await this.isJoining(members));
     };
     const ended = await pollUntil(this.config.cancelWaitSeconds, cancelAll, { signal });
