@@ -107,7 +107,7 @@ function InboxProof({ integration: { maskedCredentials } }: { integration: Integ
       </Text>
     );
   return (
-    <Alert variant="outline" title={`Inbox widgets need a proof in ${name}`}>
+    <Alert variant="outline" maw={760} title={`Inbox widgets need a proof in ${name}`}>
       <Text size="sm">
         A widget without <Code>subscriberHash</Code> shows an empty inbox: its session is refused with 400. Your server
         makes the hash with a full API key of {name} and hands it to the widget. In Node:
@@ -122,7 +122,7 @@ function InboxProof({ integration: { maskedCredentials } }: { integration: Integ
 /** What to do about an account that the provider refuses. */
 function Refusal({ health: { since, error } }: { health: NonNullable<Integration['health']> }) {
   return (
-    <Alert color="red" title="The provider refuses this account">
+    <Alert color="red" variant="outline" maw={760} title="The provider refuses this account">
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {error}
       </Text>
