@@ -33,6 +33,7 @@ export const BODIES: Readonly<Record<string, Body>> = {
   }),
   'POST /v1/events/trigger/broadcast': ({ workflowId }) => ({ name: workflowId![0], payload: {} }),
   'POST /v2/subscribers': () => aSubscriber(),
+  'POST /v2/inbox-demo': () => ({}),
   'POST /v1/subscribers': () => aSubscriber(),
   'POST /v1/subscribers/bulk': () => ({ subscribers: [aSubscriber()] }),
   'POST /v1/suppressions': () => ({ channel: 'email', address: `${random()}@example.com` }),

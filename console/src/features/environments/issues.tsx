@@ -34,11 +34,11 @@ export function PublishIssues({ issues, target }: { issues: readonly PlannedIssu
       {errors.length > 0 && (
         <Text size="sm">Steps with errors are published, but not delivered as they are written in {target}.</Text>
       )}
-      <List size="sm" spacing={2} mah={240} style={{ overflowY: 'auto' }} tabIndex={0}>
+      <List size="sm" spacing={2} mt={6} mah={240} style={{ overflowY: 'auto' }} tabIndex={0}>
         {issues.map(({ name, stepId, field, message, severity }) => (
           <List.Item key={`${name} ${stepId} ${field} ${message}`} style={{ overflowWrap: 'anywhere' }}>
             {severity === 'warning' ? 'Warning' : 'Error'} in {name}, step {stepId}
-            {field !== '' && `, ${field}`}: {message}
+            {field !== '' && `, ${field}`}: {message.replace(/^The environment/, target)}
           </List.Item>
         ))}
       </List>

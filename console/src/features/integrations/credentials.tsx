@@ -16,7 +16,13 @@ interface CredentialFieldsProps {
 
 /** The account at a provider, by the description that the API gives of it. */
 export function CredentialFields({ provider, values, stored, readOnly, error, onChange }: CredentialFieldsProps) {
-  if (provider.fields.length === 0) return <Text size="sm">{provider.name} needs no account.</Text>;
+  if (provider.fields.length === 0)
+    return (
+      <Text size="sm">
+        {provider.name} needs no account.
+        {provider.channel === 'chat' && ' The address to post to is stored with each subscriber, under Channels.'}
+      </Text>
+    );
   const grid = (fields: Field[]): ReactNode => (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" verticalSpacing="sm">
       {fields.map((field) => (

@@ -103,14 +103,15 @@ function InboxProof({ integration: { maskedCredentials } }: { integration: Integ
   if (hmac === undefined ? type === 'dev' : hmac !== true)
     return (
       <Text size="sm" c="dimmed">
-        Inbox widgets need no proof in {name}: who knows a subscriber ID can open that inbox.
+        Inbox widgets need no proof in {name}: anyone who knows a subscriber ID can open that inbox.
       </Text>
     );
   return (
-    <Alert variant="outline" title={`Inbox widgets need a proof in ${name}`}>
+    <Alert variant="outline" maw={760} title={`Inbox widgets need a proof in ${name}`}>
       <Text size="sm">
-        A widget without <Code>subscriberHash</Code> shows an empty inbox: its session is refused with 400. Your server
-        makes the hash with a full API key of {name} and hands it to the widget. In Node:
+        A widget without <Code>subscriberHash</Code> shows an empty inbox: its session is refused with 400. The field
+        HMAC switches the proof on or off. Your server makes the hash with a full API key of {name} and hands it to the
+        widget. In Node:
       </Text>
       <Code block my={6} tabIndex={0} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         {"require('node:crypto').createHmac('sha256', apiKey).update(subscriberId).digest('hex')"}
@@ -122,7 +123,7 @@ function InboxProof({ integration: { maskedCredentials } }: { integration: Integ
 /** What to do about an account that the provider refuses. */
 function Refusal({ health: { since, error } }: { health: NonNullable<Integration['health']> }) {
   return (
-    <Alert color="red" title="The provider refuses this account">
+    <Alert color="red" variant="outline" maw={760} title="The provider refuses this account">
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {error}
       </Text>

@@ -73,7 +73,7 @@ function Now({ overview: { oldestEvent, deadLetters, failingWebhooks } }: { over
         {failingWebhooks !== undefined && failing.length === 0 && 'None.'}
         {failing.map(({ id, url, failingSince, enabled }) => (
           <div key={id} style={{ overflowWrap: 'anywhere' }}>
-            <TextLink to="/webhooks/$webhookId" params={{ webhookId: id }} size="sm">
+            <TextLink to="/webhooks/$webhookId" params={{ webhookId: id }} size="sm" underline="always">
               {url}
             </TextLink>
             {enabled ? '' : ', disabled'}
