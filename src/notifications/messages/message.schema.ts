@@ -133,6 +133,10 @@ export class Message extends EnvironmentRecord {
   @Prop({ type: [Object], default: undefined })
   reports?: DeliveryReport[];
 
+  /** A later step of its run waits for what becomes of it (behaviour CS72). */
+  @Prop()
+  awaited?: true;
+
   @Prop()
   subject?: string;
 
