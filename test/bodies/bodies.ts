@@ -70,6 +70,11 @@ export const BODIES: Readonly<Record<string, Body>> = {
   }),
   'POST /v1/webhooks': () => ({ url: 'https://hooks.example.invalid/' }),
   'POST /v1/waits/release': ({ subscriberId }) => ({ subscriberId: subscriberId![0] }),
+  'POST /v1/waits/events': ({ subscriberId }) => ({
+    name: 'order.paid',
+    subscriberId: subscriberId![0],
+    payload: { amount: 12 },
+  }),
   'POST /v1/waits/cancel': ({ subscriberId }) => ({ subscriberId: subscriberId![0] }),
   'POST /v1/dead-letters/replay': () => ({ channel: 'email' }),
   'POST /v1/legacy/applications': () => ({ name: 'Shop' }),

@@ -74,6 +74,7 @@ export const OPERATIONS: Partial<Record<Requirement, readonly string[]>> = {
     'DELETE /v1/events/trigger/{transactionId}',
     'POST /v1/waits/release',
     'POST /v1/waits/cancel',
+    'POST /v1/waits/events',
   ],
   'integrations:read': [
     'GET /v1/integrations',
