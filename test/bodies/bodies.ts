@@ -129,6 +129,7 @@ export const BODIES: Readonly<Record<string, Body>> = {
     messageId: 'x',
     type: 'delivered',
   }),
+  'POST /v2/inbound-webhooks/sms/:environmentId/:integrationId': () => ({ type: 'mo_binary' }),
   'POST /v2/inbound-webhooks/telegram/:integrationId': () => ({}),
   'PATCH /v1/tenants/:tenantIdentifier': () => ({ name: 'Renamed' }),
   'PUT /v2/layouts/:layoutId': () => ({ name: 'Renamed' }),

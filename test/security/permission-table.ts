@@ -347,6 +347,8 @@ export const FOR_SUBSCRIBERS: readonly string[] = [
 export const OPEN: Readonly<Record<string, string>> = {
   'POST /v2/inbound-webhooks/delivery-providers/{environmentId}/{integrationId}':
     'providers report here, and prove themselves in their own way',
+  'POST /v2/inbound-webhooks/sms/{environmentId}/{integrationId}':
+    'providers post what people write to their numbers, and prove themselves as for reports',
   'GET /v2/inbound-webhooks/delivery-providers/{environmentId}/{integrationId}':
     'providers check the address before they report',
   'POST /v1/inbox/session': 'browsers open a session, with a proof by the server of the application',

@@ -18,7 +18,6 @@ import { runId } from '../engine/run-documents.js';
 import type { OutgoingContent, OutgoingMessage, TimedResult } from '../engine/step-effects.js';
 import { type ProviderAccount, ProviderAccounts } from './provider-accounts.js';
 import { ProviderIO } from './provider-io.js';
-import { SendsInProgress } from './sends-in-progress.js';
 
 /**
  * Whether the provider is a server of the operator, which may continue a trace (behaviour TR3). Services of others have no
@@ -41,8 +40,6 @@ interface TestResult {
  */
 @Injectable()
 export class ChannelSender {
-  private readonly inProgress = new SendsInProgress();
-
   constructor(
     private readonly accounts: ProviderAccounts,
     private readonly io: ProviderIO,
@@ -64,7 +61,7 @@ export class ChannelSender {
     const result = await this.tracing.span(
       'send',
       () => spanOf(message),
-      () => this.inProgress.run(message.content, () => this.sendOrFail(message)),
+      () => this.sendOrFail(message),
       (span, sent) => {
         span.setAttribute('carillon.send.result', sent.ok ? 'sent' : sent.kind);
         if (!sent.ok) markFailed(span, sent.kind);
@@ -82,11 +79,6 @@ export class ChannelSender {
     });
     await this.noteHealth(message, result);
     return { result, ms };
-  }
-
-  /** Resolves when the text messages to a number that this process is sending now have been sent, or have failed. */
-  textsEnded(number: string): Promise<void> {
-    return this.inProgress.ended(number);
   }
 
   /** A sender that the message itself names says nothing about the account, which may send the other messages. */
