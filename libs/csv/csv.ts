@@ -16,6 +16,9 @@ export class CsvError extends Error {
   }
 }
 
+/** Characters of a field: no address or reason is longer, and a quote that is forgotten is found soon. */
+const MAX_FIELD = 10_000;
+
 /**
  * Reads rows of fields as RFC 4180 has them: a field in quotes may contain separators, line breaks and doubled quotes. The
  * first line decides whether a comma, a semicolon or a tab separates fields, since spreadsheets write all three. Empty lines
@@ -24,22 +27,37 @@ export class CsvError extends Error {
 export function* readCsv(text: string): Generator<CsvRow> {
   const source = text.replace(/^\ufeff/, '');
   const separator = separatorOf(source);
-  const token = new RegExp(
-    `(?:"((?:[^"]|"")*)"|([^"\\r\\n${separator}][^\\r\\n${separator}]*|))(${separator}|\\r?\\n|\\r|$)`,
-    'y',
-  );
-  let [line, start, fields] = [1, 1, new Array<string>()];
-  while (token.lastIndex < source.length || fields.length > 0) {
-    const found = token.exec(source);
-    if (!found) throw new CsvError('A quote is not closed, or text follows it', start);
-    const [, quoted, plain = '', end] = found;
-    fields.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
-    line += quoted?.match(/\r\n|\r|\n/g)?.length ?? 0;
-    if (end === separator) continue;
-    if (fields.length > 1 || fields[0] !== '') yield { line: start, fields };
+  const plain = new RegExp(`[^\\r\\n${separator}]*`, 'y');
+  let [place, line] = [0, 1];
+  while (place < source.length) {
+    const row: CsvRow = { line, fields: [] };
+    for (;;) {
+      const isQuoted = source[place] === '"';
+      const end = isQuoted ? endOfQuoted(source, place) : undefined;
+      if (end === -1) throw new CsvError('A quote is not closed', row.line);
+      plain.lastIndex = place;
+      const field = end === undefined ? plain.exec(source)![0] : source.slice(place + 1, end);
+      if (field.length > MAX_FIELD) throw new CsvError(`A field has more than ${MAX_FIELD} characters`, row.line);
+      place = end === undefined ? place + field.length : end + 1;
+      row.fields.push(isQuoted ? field.replaceAll('""', '"') : field);
+      line += isQuoted ? (field.match(/\r\n|\r|\n/g)?.length ?? 0) : 0;
+      if (source[place] !== separator) break;
+      place += 1;
+    }
+    const isEnd = place === source.length || source[place] === '\r' || source[place] === '\n';
+    if (!isEnd) throw new CsvError('Text follows a quote', row.line);
+    place += source.startsWith('\r\n', place) ? 2 : 1;
     line += 1;
-    [start, fields] = [line, []];
+    if (row.fields.length > 1 || row.fields[0] !== '') yield row;
   }
+}
+
+/** The place of the quote that ends a field; -1 when there is none. */
+function endOfQuoted(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 2)) {
+    if (text[end + 1] !== '"') return end;
+  }
+  return -1;
 }
 
 function separatorOf(text: string): string {
