@@ -24,6 +24,7 @@ export interface PreferenceLayer {
 /** The layers from high to low: the highest layer with a value wins (F2, F5). */
 export const LAYERS_HIGH_TO_LOW = [
   'subscriberWorkflow',
+  'subscriberCategory',
   'subscriberGlobal',
   'workflowUser',
   'workflowResource',
@@ -32,8 +33,8 @@ export type PreferenceLayerName = (typeof LAYERS_HIGH_TO_LOW)[number];
 
 /**
  * The stored preferences that apply to one subscriber and workflow: `workflowResource` is defined in code,
- * `workflowUser` in the dashboard, the other two by the subscriber. With contexts the caller passes those of the
- * exact set (F10). Absent layers have no values.
+ * `workflowUser` in the dashboard, the other three by the subscriber: for everything, for the category of the workflow (CS2),
+ * and for the workflow. With contexts the caller passes those of the exact set (F10). Absent layers have no values.
  */
 export type PreferenceLayers = Partial<Record<PreferenceLayerName, PreferenceLayer | null>>;
 
@@ -47,6 +48,11 @@ export function isCritical(layers: PreferenceLayers): boolean {
 /** Returns the layers that apply; for a critical workflow only its own (F3). */
 export function effectiveLayers(critical: boolean): readonly PreferenceLayerName[] {
   return critical ? WORKFLOW_LAYERS : LAYERS_HIGH_TO_LOW;
+}
+
+/** Whether the value of a layer is a choice of the subscriber. */
+export function isOwnChoice(layer: PreferenceLayerName | 'default'): boolean {
+  return layer.startsWith('subscriber');
 }
 
 /** Returns the value of the first of these layers that has one. */

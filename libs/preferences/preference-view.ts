@@ -29,6 +29,7 @@ export interface GlobalPreferenceView {
 
 const SOURCES: Record<ChannelPreference['decidedBy'], OverrideSource> = {
   subscriberWorkflow: 'subscriber',
+  subscriberCategory: 'subscriber',
   subscriberGlobal: 'subscriber',
   workflowUser: 'workflowOverride',
   workflowResource: 'template',
@@ -65,6 +66,20 @@ export function globalPreferenceView(layer: PreferenceLayer | null | undefined):
   const all = layer?.all?.enabled ?? true;
   const channels = PREFERENCE_CHANNELS.map((channel) => [channel, layer?.channels?.[channel]?.enabled ?? all] as const);
   return { enabled: all, channels: Object.fromEntries(channels) };
+}
+
+/**
+ * Returns the view of a category: whether each of these channels is enabled in it, as far as the subscriber has chosen. Single
+ * workflows may differ.
+ */
+export function categoryPreferenceView(
+  channels: Iterable<Channel>,
+  { subscriberCategory, subscriberGlobal }: Pick<PreferenceLayers, 'subscriberCategory' | 'subscriberGlobal'>,
+): Partial<Record<Channel, boolean>> {
+  const layers = { subscriberCategory, subscriberGlobal };
+  return Object.fromEntries(
+    [...channels].map((channel) => [channel, resolveChannelPreference(channel, layers, false).enabled]),
+  );
 }
 
 function workflowEnabled(layers: PreferenceLayers, critical: boolean): boolean {

@@ -9,7 +9,7 @@ import {
   type PreferenceLayers,
 } from './preference-layers.js';
 import { clearedByGlobalChange } from './global-change.js';
-import { globalPreferenceView, workflowPreferenceView } from './preference-view.js';
+import { categoryPreferenceView, globalPreferenceView, workflowPreferenceView } from './preference-view.js';
 import { resolveChannelPreference } from './resolve-preference.js';
 
 function channel(name: Channel, enabled: boolean): PreferenceLayer {
@@ -45,6 +45,20 @@ describe('resolveChannelPreference', () => {
     [
       'F2: per workflow beats global',
       { subscriberGlobal: off, subscriberWorkflow: on },
+      true,
+      'subscriberWorkflow',
+      'channel',
+    ],
+    [
+      'CS2: a category beats global',
+      { subscriberGlobal: on, subscriberCategory: off },
+      false,
+      'subscriberCategory',
+      'channel',
+    ],
+    [
+      'CS2: a workflow beats its category',
+      { subscriberCategory: off, subscriberWorkflow: on },
       true,
       'subscriberWorkflow',
       'channel',
@@ -125,6 +139,7 @@ const anyLayer: fc.Arbitrary<PreferenceLayer> = fc.record({
 const anyLayers: fc.Arbitrary<PreferenceLayers> = fc.record(
   {
     subscriberWorkflow: anyLayer,
+    subscriberCategory: anyLayer,
     subscriberGlobal: anyLayer,
     workflowUser: anyLayer,
     workflowResource: anyLayer,
@@ -168,9 +183,16 @@ describe('any preferences', () => {
         const change = channel(name, enabled);
         const subscriberGlobal = { ...layers.subscriberGlobal, channels: { ...layers.subscriberGlobal?.channels } };
         subscriberGlobal.channels[name] = { enabled };
-        const workflow = layers.subscriberWorkflow;
-        const [cleared] = clearedByGlobalChange(change, workflow ? [{ workflowId: 'w', layer: workflow }] : []);
-        const after = { ...layers, subscriberGlobal, subscriberWorkflow: cleared ? cleared.layer : workflow };
+        const left = (layer: PreferenceLayer | null | undefined) => {
+          const [cleared] = clearedByGlobalChange(change, layer ? [{ workflowId: 'w', layer }] : []);
+          return cleared ? cleared.layer : layer;
+        };
+        const after = {
+          ...layers,
+          subscriberGlobal,
+          subscriberCategory: left(layers.subscriberCategory),
+          subscriberWorkflow: left(layers.subscriberWorkflow),
+        };
         expect(resolveChannelPreference(name, after, false).enabled).toBe(enabled);
         for (const other of PREFERENCE_CHANNELS.filter((candidate) => candidate !== name)) {
           expect(resolveChannelPreference(other, after, false).enabled).toBe(
@@ -263,6 +285,12 @@ describe('views', () => {
       enabled: false,
       channels: { email: false, in_app: false },
     });
+  });
+
+  it('CS2: a category shows what was chosen for it, else what was chosen globally', () => {
+    const layers = { subscriberGlobal: all(false), subscriberCategory: on };
+    expect(categoryPreferenceView(['email', 'sms'], layers)).toEqual({ email: true, sms: false });
+    expect(categoryPreferenceView(['email'], {})).toEqual({ email: true });
   });
 
   it('F4: a global channel without a value is enabled', () => {

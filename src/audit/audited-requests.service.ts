@@ -81,7 +81,7 @@ export class AuditedRequests extends OperationAudit {
   private async changesOf({ request, audited, before }: Attempt, result: unknown): Promise<Changes> {
     const { method, routeOptions } = request;
     const { personal, action, resource } = audited;
-    if (personal) return fieldsOf(request.body);
+    if (personal) return audited.showsReason ? reasonOf(request) : fieldsOf(request.body);
     if (REPORTING.includes(action)) return changesBetween(undefined, result, resource);
     if (before !== undefined) {
       const after = method === 'DELETE' ? undefined : await this.readAfter(request, before, result);
@@ -122,7 +122,15 @@ export class AuditedRequests extends OperationAudit {
 }
 
 /** Path parameters of operations about people that name no person. */
-const PLAIN_PARAMETERS: readonly string[] = ['topicKey', 'providerId', 'actionType'];
+const PLAIN_PARAMETERS: readonly string[] = ['topicKey', 'providerId', 'actionType', 'suppressionId'];
+
+/** The reason that somebody has given for a change, as the only field. */
+function reasonOf({ body, query }: FastifyRequest): Changes {
+  const [reason] = [query, body].flatMap((one) =>
+    isObject(one) && typeof one.reason === 'string' ? [one.reason] : [],
+  );
+  return changesBetween(undefined, { reason }, 'subscribers');
+}
 
 function showsThing({ method }: FastifyRequest, { personal, action, kind }: Audited): boolean {
   return kind === 'change' && !personal && OF_A_THING.includes(method) && !REPORTING.includes(action);

@@ -9,6 +9,7 @@ import type { AuditKind } from './audit-entry.schema.js';
 
 const SHOWS_SECRET = 'carillon:shows-secret';
 const PERSONAL = 'carillon:personal-data';
+const REASON = 'carillon:shows-reason';
 
 /**
  * On an operation that reads: its response contains secrets for callers with a permission, and each such response leaves an
@@ -26,6 +27,11 @@ export function PersonalData(): MethodDecorator & ClassDecorator {
   return SetMetadata(PERSONAL, true);
 }
 
+/** On an operation with data of subscribers: entries hold its `reason`, from the body or the query. */
+export function ShowsReason(): MethodDecorator {
+  return SetMetadata(REASON, true);
+}
+
 /** Resources that are data of subscribers. */
 const PERSONAL_RESOURCES: readonly string[] = ['subscribers', 'notifications', 'content'];
 
@@ -38,6 +44,8 @@ export interface Audited {
   readonly action: string;
   /** About data of subscribers, of which entries hold neither values nor ids. */
   readonly personal: boolean;
+  /** Its `reason` is noted although it is {@link personal}. */
+  readonly showsReason: boolean;
   /** Of an operation that reads: the permission with which its response contains secrets. */
   readonly shownWith?: Permission;
 }
@@ -69,6 +77,7 @@ export function auditedAs(
     personal:
       PERSONAL_RESOURCES.includes(resource) ||
       reflector.getAllAndOverride<true | undefined>(PERSONAL, targets) === true,
+    showsReason: reflector.get<true | undefined>(REASON, targets[0]!) === true,
     shownWith,
   };
 }

@@ -39,7 +39,7 @@ const DERIVED: Readonly<Record<string, RegExp>> = {
 
 /** By resource, places whose values are secret whatever their names are: an integration may have members of any name. */
 const SECRET_PLACES: Readonly<Record<string, RegExp>> = {
-  integrations: /^configurations\.(?!inboundWebhookEnabled$|payloadSchema$|trackClicks$|trackOpens$)/,
+  integrations: /^configurations\.(?!inboundWebhookEnabled$|payloadSchema$|smsKeywords\b|trackClicks$|trackOpens$)/,
 };
 
 /** What a step of this type sends to a server of others: often with a secret, under any name. */

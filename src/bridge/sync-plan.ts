@@ -3,6 +3,7 @@ import type { Types } from 'mongoose';
 import { derivedId } from '../platform/ids.js';
 import { held, patchedDefinition, type WorkflowDefinition } from '../workflows/definition.js';
 import { externalDefinition } from '../workflows/external-workflow.js';
+import { kindAfter } from '../workflows/kind.js';
 import type { Workflow, WorkflowStep } from '../workflows/workflow.schema.js';
 import type { DiscoveredWorkflow } from './discovery.js';
 
@@ -90,8 +91,8 @@ function plain(value: unknown): unknown {
 
 /**
  * The definition of a workflow in code. Of the stored one it keeps what is decided in the environment (behaviour CF2).
- * That is whether it is active, validates payloads and holds messages in quiet hours, its preferences, and the control values of steps that are still
- * there.
+ * That is whether it is active, validates payloads and holds messages in quiet hours, its kind and category, its preferences,
+ * and the control values of steps that are still there.
  */
 export function definitionInCode(
   environmentId: Types.ObjectId,
@@ -107,6 +108,7 @@ export function definitionInCode(
     tags,
     active: stored?.external?.removedAt ? (stored.external.wasActive ?? true) : (stored?.active ?? true),
     validatePayload: stored?.validatePayload ?? false,
+    ...kindAfter({}, stored),
     ...held(stored?.quietHours),
     ...(payloadSchema && { payloadSchema }),
     isTranslationEnabled: false,

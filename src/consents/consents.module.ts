@@ -1,10 +1,13 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { SubscribersModule } from '../subscribers/subscribers.module.js';
 import { Consent, ConsentSchema } from './consent.schema.js';
+import { ConsentsController } from './consents.controller.js';
 import { ConsentsService } from './consents.service.js';
 
 @Module({
-  imports: [MongooseModule.forFeature([{ name: Consent.name, schema: ConsentSchema }])],
+  imports: [SubscribersModule, MongooseModule.forFeature([{ name: Consent.name, schema: ConsentSchema }])],
+  controllers: [ConsentsController],
   providers: [ConsentsService],
   exports: [ConsentsService],
 })

@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import type { EnvironmentRef } from '../auth/environment-ref.js';
+import type { EnvironmentRef, InEnvironment } from '../auth/environment-ref.js';
 import { Clock } from '../platform/clock.js';
-import { rawCollection } from '../platform/persistence/writes.js';
+import { type CursorPage, findCursorPage } from '../platform/paging/cursor-page.js';
+import type { PageQueryDto } from '../platform/paging/paging.dto.js';
+import { ignoreDuplicates, rawCollection } from '../platform/persistence/writes.js';
 import { Consent } from './consent.schema.js';
 
-/** A choice to note; the time is that of the call. */
-export type NewConsent = Omit<Consent, '_id' | 'environmentId' | 'organizationId' | 'at'>;
+/** A choice to note; the time is that of the call. One with an `_id` that there is already is not noted again. */
+export type NewConsent = Omit<Consent, '_id' | 'environmentId' | 'organizationId' | 'at'> & { _id?: Types.ObjectId };
 
 /** Notes what people have chosen, when, how, from where and on what wording. */
 @Injectable()
@@ -21,8 +23,18 @@ export class ConsentsService {
   async record({ id, organizationId }: Pick<EnvironmentRef, 'id' | 'organizationId'>, choices: readonly NewConsent[]) {
     if (choices.length === 0) return;
     const at = this.clock.now();
-    await rawCollection<Consent>(this.consents).insertMany(
-      choices.map((choice) => ({ _id: new Types.ObjectId(), environmentId: id, organizationId, at, ...choice })),
-    );
+    const entries = choices.map((choice) => ({
+      _id: new Types.ObjectId(),
+      environmentId: id,
+      organizationId,
+      at,
+      ...choice,
+    }));
+    await rawCollection<Consent>(this.consents).insertMany(entries, { ordered: false }).catch(ignoreDuplicates);
+  }
+  /** The choices of a person, the latest first. */
+  list({ id }: InEnvironment, subscriberId: Types.ObjectId, query: PageQueryDto): Promise<CursorPage<Consent>> {
+    const filter = { environmentId: id, subscriberId };
+    return findCursorPage(this.consents, filter, { ...query, orderBy: '_id', orderDirection: 'DESC' });
   }
 }

@@ -71,6 +71,8 @@ import { SimulationController } from './preview/simulation/simulation.controller
 import { SimulationService } from './preview/simulation/simulation.service.js';
 import { EventProgressStore } from './dispatch/event-progress.store.js';
 import { EventCancellationStore } from './runs/cancellation/event-cancellation.store.js';
+import { SuppressionGuard } from './runs/effects/suppression-guard.service.js';
+import { SuppressionsModule } from '../suppressions/suppressions.module.js';
 import { Sweeper } from './dispatch/sweeper.js';
 import { Throttle, ThrottleSchema } from './runs/throttle/throttle.schema.js';
 import { ThrottlesService } from './runs/throttle/throttles.service.js';
@@ -98,6 +100,7 @@ import { Waker } from './runs/waking/waker.js';
     OutboxModule,
     PreferencesModule,
     SubscribersModule,
+    SuppressionsModule,
     TenantsModule,
     TopicsModule,
     TranslationsModule,
@@ -165,6 +168,7 @@ import { Waker } from './runs/waking/waker.js';
     RunStore,
     SimulatedMembers,
     SimulationService,
+    SuppressionGuard,
     Sweeper,
     ThrottlesService,
     TopicMembers,

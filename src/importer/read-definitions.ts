@@ -77,6 +77,7 @@ async function readWorkflow(
     validatePayload: workflow['validatePayload'] === true,
     isTranslationEnabled: workflow['isTranslationEnabled'] === true,
     ...(workflow['strictVariables'] === true && { strictVariables: true }),
+    ...kindOf(workflow),
     ...(workflow['quietHours'] === 'hold' && { quietHours: 'hold' }),
     preferences: preferencesOf(workflow['preferences']),
     steps: steps.map((step) => stepOf(step, layoutIds)),
@@ -88,6 +89,15 @@ async function readWorkflow(
     text: `the step '${stepId}' is in code, which no server shows: let your application answer for it (docs/bridge.md)`,
   }));
   return { kind: 'workflow', id: workflowId, definition, notes };
+}
+
+/** Only Carillon says them. Without a category, null says that a subscription has none. */
+function kindOf({ kind, category }: Fields): Pick<WorkflowDefinition, 'kind' | 'category'> {
+  const isSubscription = kind === 'subscription';
+  return {
+    ...(isSubscription && { kind: 'subscription' }),
+    ...(typeof category === 'string' ? { category } : isSubscription && { category: null }),
+  };
 }
 
 /** Shown for clients that need it, whether it was set or not. */

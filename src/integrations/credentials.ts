@@ -13,6 +13,7 @@ import { type FieldViolations, kindOf, ValidationException } from '../platform/e
 import { freeFormProblem } from '../platform/validation/decorators.js';
 import { isObject } from '../platform/values/is-object.js';
 import { nearest } from '../platform/values/nearest.js';
+import type { SmsKeywords } from './sms-keywords.js';
 
 /** The largest credential is a service account, a JSON file of some 2,500 characters. */
 const MAX_TEXT_LENGTH = 16_384;
@@ -30,11 +31,12 @@ export type Credentials = Partial<Record<CredentialKey, string | boolean | Recor
 export type SealedCredentials = Record<string, string>;
 
 /** Settings of an integration other than its account; members that are not named here are kept as sent. */
-interface Configurations extends Record<string, unknown> {
+export interface Configurations extends Record<string, unknown> {
   inboundWebhookEnabled?: boolean;
   inboundWebhookSigningKey?: string;
   trackOpens?: boolean;
   trackClicks?: boolean;
+  smsKeywords?: SmsKeywords;
 }
 
 /**
@@ -113,7 +115,13 @@ function fieldOf(key: string): string {
 }
 
 /** Members of configurations that are not secret. Members of any other name are kept as sent, and may be. */
-const OPEN_CONFIGURATIONS: readonly string[] = ['inboundWebhookEnabled', 'payloadSchema', 'trackClicks', 'trackOpens'];
+const OPEN_CONFIGURATIONS: readonly string[] = [
+  'inboundWebhookEnabled',
+  'payloadSchema',
+  'smsKeywords',
+  'trackClicks',
+  'trackOpens',
+];
 
 /** The configurations for a response: who may not see secrets gets the mask for members that may be. */
 export function shownConfigurations(

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { BadRequestException, ConflictException, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
+import type { WebhookFormat } from '#libs/providers/webhooks/webhook-format.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { Config, publicAddress } from '../platform/config/config.js';
 import { SecretBox } from '../platform/crypto/secret-box.js';
@@ -156,7 +157,7 @@ export class IntegrationChangesService {
       const integration = await this.enableReports(caller, before);
       if (integration) {
         this.reading.forget(before.environmentId);
-        return { message: format.instructions(this.reportAddressOf(integration)), integration };
+        return { message: this.instructionsOf(format, integration), integration };
       }
     }
     throw new ConflictException(`Integration '${id}' is being changed by others, try again`);
@@ -217,9 +218,14 @@ export class IntegrationChangesService {
       .lean();
   }
 
-  private reportAddressOf({ _id, environmentId }: Integration): string {
-    const path = `/v2/inbound-webhooks/delivery-providers/${environmentId}/${_id}`;
-    return publicAddress(this.config, path);
+  /** What is left to do at the provider. */
+  private instructionsOf({ instructions, texts }: WebhookFormat, { _id, environmentId }: Integration): string {
+    const addressOf = (kind: string): string =>
+      publicAddress(this.config, `/v2/inbound-webhooks/${kind}/${environmentId}/${_id}`);
+    const reports = instructions(addressOf('delivery-providers'));
+    if (!texts) return reports;
+    const because = 'so that STOP, START and HELP work. Where there is one address for both, either takes both.';
+    return `${reports} Enter ${addressOf('sms')} there for messages that people send, ${because}`;
   }
 
   private afterChange(integration: Integration): Integration {

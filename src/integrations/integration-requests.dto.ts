@@ -25,6 +25,7 @@ import { isObject } from '../platform/values/is-object.js';
 import { CREDENTIALS_SCHEMA, meantCredential } from './credentials.js';
 import { CONDITION_TYPES, INTEGRATION_KINDS, type IntegrationKind } from './integration.schema.js';
 import { IntegrationRateDto } from './integration-rate.dto.js';
+import { smsKeywordsProblem } from './sms-keywords.js';
 import { HasShape, type Shape } from '../platform/validation/unknown-members.js';
 
 /** Data beside the payload when an integration is selected. */
@@ -152,7 +153,8 @@ function problemOf(configurations: Readonly<Record<string, unknown>>): string | 
     const value = configurations[name];
     if (value !== undefined && typeof value !== type) return `${name} must be a ${type}`;
   }
-  return undefined;
+  const { smsKeywords } = configurations;
+  return smsKeywords === undefined ? undefined : smsKeywordsProblem(smsKeywords);
 }
 
 const MAX_CONDITIONS = 50;
@@ -252,8 +254,10 @@ export class IntegrationSettingsDto {
 
   /**
    * Settings apart from the account: `inboundWebhookEnabled` (true or false), `inboundWebhookSigningKey` and
-   * `payloadSchema` (texts); of email integrations `trackOpens` and `trackClicks` (true or false), too. Stored encrypted.
-   * They replace what is there.
+   * `payloadSchema` (texts), and with SMS `smsKeywords`: what people get as an answer to STOP, START and HELP. It has
+   * `answer` (false: nothing, because the provider answers), `answers` with the texts `stop`, `start` and `help`, and
+   * `bySender` with both for single sender numbers. With email `trackOpens` and `trackClicks` (true or false). Stored
+   * encrypted. They replace what is there.
    * @example { "inboundWebhookEnabled": true, "inboundWebhookSigningKey": "whsec_xxxx" }
    */
   @Optional({ nullable: false })

@@ -1,9 +1,44 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { type Channel, CHANNELS } from '#libs/channels.js';
 import { dto } from '../platform/http/dto.js';
 import { IntegrationRateDto } from './integration-rate.dto.js';
 import { ConditionDto } from './integration-requests.dto.js';
 import { type Integration, INTEGRATION_KINDS, type IntegrationKind } from './integration.schema.js';
+
+/** Answers to keywords, such as STOP. */
+export class KeywordAnswersDto {
+  /** Answer to STOP. */
+  stop?: string;
+
+  /** Answer to START. */
+  start?: string;
+
+  /** Answer to HELP. */
+  help?: string;
+}
+
+/** What a sender number answers to keywords. */
+export class SenderAnswersDto {
+  /** Whether keywords are answered. Default: true. Set it to false where the provider answers. */
+  answer?: boolean;
+
+  /** Texts in place of the default ones, which are in the language of the keyword. */
+  answers?: KeywordAnswersDto;
+}
+
+/** How keywords are dealt with that people send by SMS. */
+@ApiExtraModels(SenderAnswersDto)
+export class SmsKeywordsDto extends SenderAnswersDto {
+  /**
+   * What differs for single sender numbers.
+   * @example { "+15005550006": { "answer": false } }
+   */
+  @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: { allOf: [{ $ref: getSchemaPath(SenderAnswersDto) }] },
+  })
+  bySender?: Record<string, SenderAnswersDto>;
+}
 
 /** Settings of an integration apart from the account. */
 export class ConfigurationsDto {
@@ -24,6 +59,9 @@ export class ConfigurationsDto {
 
   /** Whether it is noted that links in emails were clicked: each leads through this installation. Default: false. */
   trackClicks?: boolean;
+
+  /** How keywords are dealt with that people send by SMS. */
+  smsKeywords?: SmsKeywordsDto;
 }
 
 /** Why the provider of an integration refuses its account. */

@@ -9,6 +9,7 @@ import {
   timeIn,
   textIn,
 } from '#libs/providers/webhooks/read-events.js';
+import { type ReportedReason, suppressing } from '#libs/providers/webhooks/suppressions.js';
 import type { ProviderEvent, WebhookFormat, WebhookRequest } from '#libs/providers/webhooks/webhook-format.js';
 import { type FieldViolations, ValidationException } from '../platform/errors/validation.exception.js';
 import { isSignedWith, SIGNATURE_HEADER } from '../platform/outbound-http/request-signature.js';
@@ -32,8 +33,8 @@ const ALIASES: Readonly<Record<string, DeliveryStatus>> = { complained: 'complai
 
 /**
  * Carillon's own report format, for providers whose format is not supported and for services that forward reports. A
- * report is an event or a list of `{ eventId?, messageId, type, timestamp?, response?, attempts? }`, signed like HTTP
- * steps.
+ * report is an event or a list of `{ eventId?, messageId, type, timestamp?, response?, attempts?, address?, permanent? }`,
+ * signed like HTTP steps.
  */
 export const OWN_FORMAT: WebhookFormat = {
   instructions: (address) =>
@@ -75,7 +76,16 @@ function problemsOf({ eventId, messageId, type, timestamp }: Fields): Record<str
 }
 
 /** Requires fields without problems. */
-function toEvent({ eventId, messageId, type, timestamp, response, attempts }: Fields): ProviderEvent {
+function toEvent({
+  eventId,
+  messageId,
+  type,
+  timestamp,
+  response,
+  attempts,
+  address,
+  permanent,
+}: Fields): ProviderEvent {
   return {
     id: idIn(eventId),
     messageId: idIn(messageId) ?? '',
@@ -83,7 +93,15 @@ function toEvent({ eventId, messageId, type, timestamp, response, attempts }: Fi
     at: timeIn(timestamp),
     response: textIn(response),
     attempts: countIn(attempts),
+    ...suppressing(reasonOf(statusIn(type), permanent), address),
   };
+}
+
+/** A bounce counts when the event says that it is permanent. */
+function reasonOf(status: DeliveryStatus | undefined, permanent: unknown): ReportedReason | undefined {
+  if (status === 'complaint' || status === 'spam') return 'complaint';
+  if (status === 'unsubscribed') return 'unsubscribe';
+  return status === 'bounced' && permanent === true ? 'bounce' : undefined;
 }
 
 function statusIn(type: unknown): DeliveryStatus | undefined {

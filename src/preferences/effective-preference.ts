@@ -1,5 +1,7 @@
 import type { PreferenceLayers } from '#libs/preferences/preference-layers.js';
+import { categoryOf } from '../workflows/kind.js';
 import { isCritical, type WorkflowSummary } from '../workflows/workflow.schema.js';
+import { categoryLayer } from './category-choices.js';
 import type { Preference } from './preference.schema.js';
 import { workflowLayer } from './stored-choices.js';
 
@@ -7,7 +9,7 @@ import { workflowLayer } from './stored-choices.js';
 export interface EffectivePreference {
   workflow: WorkflowSummary;
   critical: boolean;
-  /** All four layers, as delivery evaluates them. */
+  /** All layers, as delivery evaluates them. */
   layers: PreferenceLayers;
   /** When the subscriber last chose something for this workflow, if any of it still applies. */
   changedAt?: Date;
@@ -24,6 +26,7 @@ export function effectivePreference(workflow: WorkflowSummary, preference: Prefe
       workflowResource: workflow.preferences.workflow,
       workflowUser: workflow.preferences.user,
       subscriberGlobal: preference,
+      subscriberCategory: categoryLayer(preference?.categories, categoryOf(workflow)),
       subscriberWorkflow: own,
     },
     ...(changedAt && { changedAt }),

@@ -5,6 +5,7 @@ import {
   IsArray,
   IsBoolean,
   IsIn,
+  IsISO8601,
   IsObject,
   IsOptional,
   IsString,
@@ -240,14 +241,24 @@ export class PatchPreferencesDto {
   channels?: PatchPreferenceChannelsDto;
 
   /**
-   * The workflow they are switched for, by identifier, internal id or slug. Without it they are switched for all
-   * workflows, and what was set for single ones in these channels is cleared.
+   * The workflow they are switched for, by identifier, internal id or slug. Without it and `category` they are switched for
+   * all workflows, and what was set for categories and single workflows in these channels is cleared.
    * @example order-shipped
    */
   @Optional({ nullable: false })
   @IsString()
   @Length(1, 512)
   workflowId?: string;
+
+  /**
+   * The category they are switched for: a tag by which people choose. What was set for single workflows of it in these channels
+   * is cleared. Not together with `workflowId`.
+   * @example news
+   */
+  @Optional({ nullable: false })
+  @IsString()
+  @Length(1, 128)
+  category?: string;
 
   /** Hours in which the subscriber may be notified. Not together with `workflowId`: they hold for all workflows. */
   @Optional({ nullable: false })
@@ -256,6 +267,16 @@ export class PatchPreferencesDto {
   @Raw()
   @HasShape(SCHEDULE_SHAPE)
   schedule?: unknown;
+
+  /**
+   * Until when nothing is sent but critical notifications, ISO 8601, at most two years ahead. A time in the past, or null,
+   * ends a pause. Not together with `workflowId`.
+   * @example 2026-03-08T07:00:00Z
+   */
+  @Optional({ nullable: true })
+  @IsISO8601({ strict: true })
+  @ApiPropertyOptional({ type: String, format: 'date-time', nullable: true })
+  pausedUntil?: string | null;
 
   /**
    * The contexts the change is for, by type: an id, or an object with an id and data. At most 5. It holds where exactly

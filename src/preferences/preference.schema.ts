@@ -2,12 +2,13 @@ import type { PreferenceLayer } from '#libs/preferences/preference-layers.js';
 import type { Schedule } from '#libs/schedule/quiet-hours/weekly-schedule.js';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
+import type { CategoryChoices } from './category-choices.js';
 import type { WorkflowChoices } from './stored-choices.js';
 import { EnvironmentRecord } from '../platform/persistence/environment-record.js';
 
 /**
- * Everything a subscriber has chosen in one exact set of contexts (behaviour F10): globally, and for single workflows.
- * These are the upper two of the four layers (F2); the lower two are part of the workflow.
+ * Everything a subscriber has chosen in one exact set of contexts (behaviour F10): globally, for categories, and for single
+ * workflows. These are the upper three of the five layers (F2); the lower two are part of the workflow.
  */
 @Schema({ collection: 'preferences', timestamps: true, minimize: false })
 export class Preference extends EnvironmentRecord implements PreferenceLayer {
@@ -33,6 +34,14 @@ export class Preference extends EnvironmentRecord implements PreferenceLayer {
   /** Hours in which the subscriber may be disturbed (behaviour Q1). */
   @Prop({ type: Object })
   schedule?: Schedule;
+
+  /** Until when nothing but critical notifications is sent (behaviour CS50). */
+  @Prop({ type: Date })
+  pausedUntil?: Date | null;
+
+  /** The values for categories of workflows (behaviour CS2). */
+  @Prop({ type: Object })
+  categories?: CategoryChoices;
 
   /** The values for single workflows. */
   @Prop({ type: Object })

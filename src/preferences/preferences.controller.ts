@@ -2,6 +2,8 @@ import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../auth/access.guard.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
+import { CurrentOrigin } from '../consents/consent-origin.js';
+import type { ConsentOrigin } from '../consents/consent.schema.js';
 import { BulkUpdatePreferencesDto, ListPreferencesQueryDto, PatchPreferencesDto } from './preference-requests.dto.js';
 import {
   type PreferenceEntryDto,
@@ -20,8 +22,8 @@ export class PreferencesController {
   /**
    * Retrieve the preferences of a subscriber
    *
-   * The effective preferences, global and per workflow, in exactly one set of contexts. A value of the subscriber for a
-   * workflow comes before the global one, and that before the workflow's own. Critical workflows are hidden unless
+   * The effective preferences, global, per category and per workflow, in exactly one set of contexts. A value of the subscriber
+   * for a workflow comes before one for its category, that before the global one, and that before the workflow's own. Critical workflows are hidden unless
    * asked for.
    */
   @Get()
@@ -36,16 +38,18 @@ export class PreferencesController {
   /**
    * Change the preferences of a subscriber
    *
-   * With `workflowId` for that workflow, otherwise for all: a channel that is switched globally loses the values it has
-   * for single workflows. A critical workflow is 400. The response has all preferences in the same contexts.
+   * With `workflowId` for that workflow, with `category` for all that are in it, otherwise for all: a channel that is switched
+   * globally or for a category loses the values it has for single workflows there. A critical workflow is 400, a category that
+   * no workflow is in 404. The response has all preferences in the same contexts.
    */
   @Patch()
   async update(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('subscriberId') subscriberId: string,
     @Body() request: PatchPreferencesDto,
+    @CurrentOrigin() origin: ConsentOrigin,
   ): Promise<SubscriberPreferencesDto> {
-    return toSubscriberPreferencesDto(await this.preferences.update(environment, subscriberId, request));
+    return toSubscriberPreferencesDto(await this.preferences.update(environment, subscriberId, request, origin));
   }
 
   /**
@@ -59,7 +63,8 @@ export class PreferencesController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('subscriberId') subscriberId: string,
     @Body() request: BulkUpdatePreferencesDto,
+    @CurrentOrigin() origin: ConsentOrigin,
   ): Promise<PreferenceEntryDto[]> {
-    return (await this.preferences.updateMany(environment, subscriberId, request)).map(toPreferenceEntryDto);
+    return (await this.preferences.updateMany(environment, subscriberId, request, origin)).map(toPreferenceEntryDto);
   }
 }

@@ -6,8 +6,10 @@ import {
 } from '#libs/preferences/preference-view.js';
 import { CHANNELS, type Channel } from '#libs/channels.js';
 import { dto } from '../platform/http/dto.js';
-import { SEVERITIES, type Severity } from '../workflows/workflow.schema.js';
+import { categoryOf } from '../workflows/kind.js';
+import { SEVERITIES, type Severity, WORKFLOW_KINDS, type WorkflowKind } from '../workflows/workflow.schema.js';
 import { workflowSlug } from '../workflows/workflow.dto.js';
+import { categoriesIn } from './category-overview.js';
 import type { EffectivePreference } from './effective-preference.js';
 import { PreferenceChannelsDto, ScheduleDto } from './preference-requests.dto.js';
 import type { Preference } from './preference.schema.js';
@@ -87,6 +89,9 @@ export class SubscriberGlobalPreferenceDto {
 
   /** Hours in which the subscriber may be notified; missing until they are set. */
   schedule?: ScheduleDto;
+
+  /** Until when nothing is sent but critical notifications, ISO 8601 in UTC; one in the past has ended. Missing without a pause. */
+  pausedUntil?: string;
 }
 
 /** Who decided about a channel. */
@@ -120,6 +125,13 @@ export class PreferenceWorkflowInfoDto {
    */
   name: string;
 
+  /** Whether the subscriber gets it because of a subscription. */
+  @ApiProperty({ enum: WORKFLOW_KINDS })
+  kind: WorkflowKind;
+
+  /** The category that it is in; missing when it is in none. */
+  category?: string;
+
   /** When the workflow was last changed, ISO 8601 in UTC. */
   updatedAt: string;
 }
@@ -142,6 +154,21 @@ export class SubscriberWorkflowPreferenceDto {
   updatedAt?: string;
 }
 
+/** What a subscriber has chosen for a category of workflows. */
+export class SubscriberCategoryPreferenceDto {
+  /**
+   * The tag by which people choose.
+   * @example news
+   */
+  category: string;
+
+  /** The channels of its workflows. A value for a single workflow of it comes before these. */
+  channels: PreferenceChannelsDto;
+
+  /** Identifiers of its workflows. */
+  workflows: string[];
+}
+
 /** The preferences of a subscriber in one set of contexts. */
 export class SubscriberPreferencesDto {
   /** Effective preferences for all workflows. */
@@ -149,14 +176,25 @@ export class SubscriberPreferencesDto {
 
   /** Effective preferences for each workflow, the newest workflow first. */
   workflows: SubscriberWorkflowPreferenceDto[];
+
+  /** Choices for the categories of these workflows, in the order of their names. */
+  categories: SubscriberCategoryPreferenceDto[];
 }
 
 export function toSubscriberPreferencesDto({ global, workflows }: PreferenceOverview): SubscriberPreferencesDto {
-  return { global: toGlobalPreferenceDto(global), workflows: workflows.map(toWorkflowPreferenceDto) };
+  return {
+    global: toGlobalPreferenceDto(global),
+    workflows: workflows.map(toWorkflowPreferenceDto),
+    categories: categoriesIn(workflows),
+  };
 }
 
 export function toGlobalPreferenceDto(preference: Preference | null): SubscriberGlobalPreferenceDto {
-  return { ...globalPreferenceView(preference), ...(preference?.schedule && { schedule: preference.schedule }) };
+  return {
+    ...globalPreferenceView(preference),
+    ...(preference?.schedule && { schedule: preference.schedule }),
+    ...(preference?.pausedUntil && { pausedUntil: preference.pausedUntil.toISOString() }),
+  };
 }
 
 function toWorkflowPreferenceDto({
@@ -165,12 +203,15 @@ function toWorkflowPreferenceDto({
   critical,
   changedAt,
 }: EffectivePreference): SubscriberWorkflowPreferenceDto {
+  const category = categoryOf(workflow);
   return dto<SubscriberWorkflowPreferenceDto>({
     ...workflowPreferenceView(workflow.steps, layers, critical),
     workflow: {
       slug: workflowSlug(workflow),
       identifier: workflow.workflowId,
       name: workflow.name,
+      kind: workflow.kind ?? 'transactional',
+      ...(category !== undefined && { category }),
       updatedAt: workflow.updatedAt.toISOString(),
     },
     ...(changedAt && { updatedAt: changedAt }),

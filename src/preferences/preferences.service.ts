@@ -11,12 +11,15 @@ import { rawCollection, retryLostWrite } from '../platform/persistence/writes.js
 import { SharedReader } from '../platform/scheduling/tick-batcher.js';
 import { contextScope } from '../topics/subscriptions/topic-subscription.schema.js';
 import { Preference } from './preference.schema.js';
-import { type ChoiceUpdate, pathsOfWorkflow, workflowLayer } from './stored-choices.js';
+import { categoryLayer, pathsOfCategory } from './category-choices.js';
+import { applied, type ChoiceUpdate, pathsOfWorkflow, workflowLayer } from './stored-choices.js';
 
 /** Whose preferences are looked up, in which contexts, for which workflow. */
 export interface PreferenceLookup {
   subscriberId: Types.ObjectId;
   workflowId: Types.ObjectId;
+  /** The category of the workflow, if it has one. */
+  category?: string;
   contextScope: string;
 }
 
@@ -29,8 +32,11 @@ export interface PreferenceOwner {
 /** The choices of a subscriber that apply to one workflow in one set of contexts. */
 export interface SubscriberPreferences {
   global?: PreferenceLayer;
+  category?: PreferenceLayer;
   workflow?: PreferenceLayer;
   schedule?: Schedule;
+  /** Until when nothing but critical notifications is sent (behaviour CS50). */
+  pausedUntil?: Date;
 }
 
 export const NO_PREFERENCES: SubscriberPreferences = {};
@@ -63,10 +69,13 @@ export class PreferencesService {
     return lookups.map((lookup) => {
       const preference = byOwner.get(ownerKey(lookup));
       const workflow = workflowLayer(preference?.workflows, lookup.workflowId.toHexString());
+      const category = categoryLayer(preference?.categories, lookup.category);
       return {
         ...(preference && { global: preference }),
+        ...(category && { category }),
         ...(workflow && { workflow }),
         ...(preference?.schedule && { schedule: preference.schedule }),
+        ...(preference?.pausedUntil && { pausedUntil: preference.pausedUntil }),
       };
     });
   }
@@ -96,32 +105,35 @@ export class PreferencesService {
   }
 
   /**
-   * Stores a choice with one atomic update and returns the resulting preference. `isFirst`: whether it was created by
-   * this update. An empty update is refused, because it would create an empty document.
+   * Stores a choice with one atomic update. Returns the preference before it, null when it is the first, and after it. An
+   * empty update is refused, because it would create an empty document.
    */
   async store(
     environment: EnvironmentRef,
     owner: PreferenceOwner,
-    { $set, $unset }: ChoiceUpdate,
-  ): Promise<{ preference: Preference; isFirst: boolean }> {
-    if (Object.keys($set).length === 0) throw new Error('There is nothing to store');
+    update: ChoiceUpdate,
+  ): Promise<{ before: Preference | null; preference: Preference }> {
+    if (Object.keys(update.$set).length === 0) throw new Error('There is nothing to store');
     const now = this.clock.now();
-    const _id = new Types.ObjectId();
-    const contextKeys = [...owner.contextKeys].sort();
-    const preference = await retryLostWrite(() =>
+    const $set = { ...update.$set, updatedAt: now };
+    const { $unset } = update;
+    const created = {
+      _id: new Types.ObjectId(),
+      organizationId: environment.organizationId,
+      contextKeys: [...owner.contextKeys].sort(),
+      createdAt: now,
+    };
+    const filter = ownedBy(environment, owner);
+    const before = await retryLostWrite(() =>
       rawCollection<Preference>(this.preferences).findOneAndUpdate(
-        ownedBy(environment, owner),
-        {
-          $set: { ...$set, updatedAt: now },
-          ...(Object.keys($unset).length > 0 && { $unset }),
-          $setOnInsert: { _id, organizationId: environment.organizationId, contextKeys, createdAt: now },
-        },
-        { upsert: true, returnDocument: 'after' },
+        filter,
+        { $set, ...(Object.keys($unset).length > 0 && { $unset }), $setOnInsert: created },
+        { upsert: true, returnDocument: 'before' },
       ),
     );
     this.inUse.delete(environment.id);
-    if (!preference) throw new Error('An upsert has returned no document');
-    return { preference, isFirst: preference._id.equals(_id) };
+    const stored = before ?? ({ ...filter, ...created } as unknown as Preference);
+    return { before, preference: applied(stored, { $set, $unset }) };
   }
 
   /** Stores a schedule unless there is one. Returns whether the preference was created by it. */
@@ -174,7 +186,19 @@ function fieldsFor(lookups: readonly PreferenceLookup[]): Record<string, 1> | un
   const [first, ...others] = new Set(lookups.map(({ workflowId }) => workflowId.toHexString()));
   if (first === undefined || others.length > 0) return undefined;
   const ofWorkflow = pathsOfWorkflow(first).map((path) => `workflows.${path}`);
-  const fields = ['subscriberId', 'contextScope', 'all', 'channels', 'schedule', ...ofWorkflow];
+  const categories = new Set(lookups.map(({ category }) => category));
+  const ofCategories = [...categories].flatMap((one) => (one === undefined ? [] : pathsOfCategory(one)));
+  const ofCategory = ofCategories.map((path) => `categories.${path}`);
+  const fields = [
+    'subscriberId',
+    'contextScope',
+    'all',
+    'channels',
+    'schedule',
+    'pausedUntil',
+    ...ofCategory,
+    ...ofWorkflow,
+  ];
   return Object.fromEntries(fields.map((field) => [field, 1]));
 }
 

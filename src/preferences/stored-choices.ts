@@ -53,19 +53,22 @@ export interface GlobalChoice {
   layer: PreferenceLayer;
   /** Absent members stay as they are stored. */
   schedule?: Partial<Schedule>;
+  /** Until when nothing is sent; null ends the pause (behaviour CS50). */
+  pausedUntil?: Date | null;
 }
 
 /**
- * Returns the update that stores a global choice and clears the values of single workflows in its channels (behaviour
- * F6).
+ * Returns the update that stores a global choice and clears the values of categories and single workflows in its channels
+ * (behaviour F6).
  *
  * Both happen in one update of one document, so that no order of concurrent requests, and no crash, leaves one without
  * the other. Choices for single workflows go to the same document. One that is stored before the global one is cleared
  * by it; one that is stored after it takes precedence. Choices for different channels write different members and do
  * not affect each other.
  */
-export function globalUpdate({ layer, schedule }: GlobalChoice): ChoiceUpdate {
+export function globalUpdate({ layer, schedule, pausedUntil }: GlobalChoice): ChoiceUpdate {
   const update: ChoiceUpdate = { $set: {}, $unset: {} };
+  if (pausedUntil !== undefined) update.$set['pausedUntil'] = pausedUntil;
   if (schedule) {
     if (schedule.isEnabled !== undefined) update.$set['schedule.isEnabled'] = schedule.isEnabled;
     if (schedule.weeklySchedule) update.$set['schedule.weeklySchedule'] = schedule.weeklySchedule;
@@ -73,14 +76,32 @@ export function globalUpdate({ layer, schedule }: GlobalChoice): ChoiceUpdate {
   const all = layer.all?.enabled;
   if (all !== undefined) {
     update.$set['all'] = { enabled: all };
+    update.$unset['categories'] = '';
     update.$unset['workflows'] = '';
   }
   for (const [channel, enabled] of statedChannels(layer)) {
     update.$set[`channels.${channel}`] = { enabled };
     if (all !== undefined) continue;
+    update.$unset[`categories.${channel}`] = '';
     for (const map of [`channels.${channel}`, `filled.${channel}`, 'all']) update.$unset[`workflows.${map}`] = '';
   }
   return update;
+}
+
+/** Returns a stored preference as an update leaves it. */
+export function applied<T extends object>(document: T, { $set, $unset }: ChoiceUpdate): T {
+  const set = Object.entries($set).reduce((rest, [path, value]) => withValue(rest, path.split('.'), value), document);
+  return Object.keys($unset).reduce((rest, path) => withValue(rest, path.split('.'), undefined), set);
+}
+
+/** A copy with another value at a path; without the last member for undefined. */
+function withValue<T extends object>(document: T, [name = '', ...path]: readonly string[], value: unknown): T {
+  const { [name]: inner, ...others } = document as Record<string, unknown>;
+  if (value === undefined && (path.length === 0 || inner === undefined)) {
+    return (path.length === 0 ? others : document) as T;
+  }
+  const changed = path.length === 0 ? value : withValue((inner ?? {}) as object, path, value);
+  return { ...document, [name]: changed };
 }
 
 /** Returns the update that stores choices for single workflows, by their ids in hex. */
@@ -103,7 +124,8 @@ export function workflowsUpdate(choices: ReadonlyMap<string, PreferenceLayer>, n
   return update;
 }
 
-function statedChannels({ channels }: PreferenceLayer) {
+/** The channels for which a layer has a value, with the value. */
+export function statedChannels({ channels }: PreferenceLayer) {
   return ALL_CHANNELS.flatMap((channel) => {
     const enabled = channels?.[channel]?.enabled;
     return enabled === undefined ? [] : [[channel, enabled] as const];

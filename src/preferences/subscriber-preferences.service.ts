@@ -1,17 +1,23 @@
 import type { Schedule } from '#libs/schedule/quiet-hours/weekly-schedule.js';
-import { Injectable } from '@nestjs/common';
+import type { PreferenceLayer } from '#libs/preferences/preference-layers.js';
+import { Injectable, NotFoundException } from '@nestjs/common';
 import { Clock } from '../platform/clock.js';
 import { Config } from '../platform/config/config.js';
 import { ValidationException } from '../platform/errors/validation.exception.js';
 import { ContextsService } from '../contexts/contexts.service.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { contextKeys, exactly, parseContext, type TriggerContext } from '../contexts/trigger-context.js';
+import type { ConsentOrigin } from '../consents/consent.schema.js';
+import { ConsentsService } from '../consents/consents.service.js';
 import { WebhookEvents } from '../outbound-webhooks/recording/webhook-events.service.js';
 import type { Subscriber } from '../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../subscribers/subscribers.service.js';
+import { categoryOf } from '../workflows/kind.js';
 import { isCritical, type Severity, type WorkflowSummary } from '../workflows/workflow.schema.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';
+import { categoriesUpdate } from './category-choices.js';
 import { choicesByWorkflow, type WorkflowChoice } from './choices-by-workflow.js';
+import { choiceEntries, type ChoiceEntry } from './choice-entries.js';
 import { type Criticality, effectivePreference, type EffectivePreference } from './effective-preference.js';
 import {
   type BulkUpdatePreferencesDto,
@@ -19,6 +25,7 @@ import {
   toLayer,
   toSchedule,
 } from './preference-requests.dto.js';
+import { readPause } from './pause.js';
 import { preferenceEvents } from './preference-events.js';
 import type { Preference } from './preference.schema.js';
 import { type PreferenceOwner, PreferencesService } from './preferences.service.js';
@@ -38,7 +45,19 @@ export interface PreferenceFilter {
   severity?: readonly Severity[];
 }
 
-/** Reads and changes the preferences of a subscriber. */
+/** A change while it is carried out. */
+interface Choosing {
+  environment: EnvironmentRef;
+  subscriber: Subscriber;
+  origin: ChoiceOrigin;
+  context: TriggerContext | undefined;
+  category?: string;
+}
+
+/** From where a choice comes, for the ledger; of a page that changes several, what was read for each of them. */
+export type ChoiceOrigin = ConsentOrigin | ((entry: ChoiceEntry) => ConsentOrigin);
+
+/** Reads and changes the preferences of a subscriber. Each change that changes something is noted in the ledger. */
 @Injectable()
 export class SubscriberPreferencesService {
   constructor(
@@ -46,6 +65,7 @@ export class SubscriberPreferencesService {
     private readonly subscribers: SubscribersService,
     private readonly workflows: WorkflowsService,
     private readonly contexts: ContextsService,
+    private readonly consents: ConsentsService,
     private readonly webhooks: WebhookEvents,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -66,18 +86,29 @@ export class SubscriberPreferencesService {
   async update(
     environment: EnvironmentRef,
     subscriberId: string,
-    { channels, workflowId, schedule, context }: PatchPreferencesDto,
+    { channels, workflowId, category, schedule, pausedUntil, context }: PatchPreferencesDto,
+    origin: ChoiceOrigin,
   ): Promise<PreferenceOverview> {
     const layer = toLayer(channels);
     const contexts = parseContext(context, this.config);
     const hours = toSchedule(schedule);
+    const pause = readPause(pausedUntil, this.clock.now());
+    if (category !== undefined) {
+      assertAlone({ workflowId, schedule, pausedUntil });
+      const preference = await this.chooseForCategory(environment, subscriberId, { category, layer }, origin, contexts);
+      return this.overview(environment, preference, { criticality: 'nonCritical' });
+    }
     if (workflowId === undefined) {
-      const choice = { layer, ...(hours && { schedule: hours }) };
-      const preference = await this.chooseGlobally(environment, subscriberId, choice, contexts);
+      const choice = { layer, ...(hours && { schedule: hours }), ...(pause !== undefined && { pausedUntil: pause }) };
+      const preference = await this.chooseGlobally(environment, subscriberId, choice, origin, contexts);
       return this.overview(environment, preference, { criticality: 'nonCritical' });
     }
     if (hours) throw ValidationException.of('schedule', 'schedule holds for all workflows: leave workflowId out');
-    const { preference } = await this.chooseForWorkflows(environment, subscriberId, [{ workflowId, layer }], contexts);
+    if (pause !== undefined) {
+      throw ValidationException.of('pausedUntil', 'pausedUntil holds for all workflows: leave workflowId out');
+    }
+    const choices = [{ workflowId, layer }];
+    const { preference } = await this.chooseForWorkflows(environment, subscriberId, choices, origin, contexts);
     return this.overview(environment, preference, { criticality: 'nonCritical' });
   }
 
@@ -86,10 +117,11 @@ export class SubscriberPreferencesService {
     environment: EnvironmentRef,
     subscriberId: string,
     { preferences, context }: BulkUpdatePreferencesDto,
+    origin: ChoiceOrigin,
   ): Promise<EffectivePreference[]> {
     const choices = preferences.map(({ workflowId, channels }) => ({ workflowId, layer: toLayer(channels) }));
-    return (await this.chooseForWorkflows(environment, subscriberId, choices, parseContext(context, this.config)))
-      .workflows;
+    const contexts = parseContext(context, this.config);
+    return (await this.chooseForWorkflows(environment, subscriberId, choices, origin, contexts)).workflows;
   }
 
   /** The choices of the subscriber in exactly these contexts; null when there are none. */
@@ -110,13 +142,14 @@ export class SubscriberPreferencesService {
     environment: EnvironmentRef,
     subscriberId: string,
     choice: GlobalChoice,
+    origin: ChoiceOrigin,
     context?: TriggerContext,
   ): Promise<Preference | null> {
     const subscriber = await this.subscribers.findOrFail(environment, subscriberId);
     if (choice.schedule && choice.schedule.isEnabled === undefined) {
       await this.offerSchedule(environment, subscriber, contextKeys(context), { isEnabled: false });
     }
-    return this.store(environment, subscriber, globalUpdate(choice), context);
+    return this.store({ environment, subscriber, origin, context }, globalUpdate(choice));
   }
 
   /** Stores a schedule for a subscriber without one in exactly these contexts. */
@@ -132,6 +165,29 @@ export class SubscriberPreferencesService {
   }
 
   /**
+   * Stores a choice for all workflows of a category, and clears those for single ones of it in its channels (behaviour CS2).
+   * Throws 404 when no workflow is in the category.
+   */
+  async chooseForCategory(
+    environment: EnvironmentRef,
+    subscriberId: string,
+    { category, layer }: { category: string; layer: PreferenceLayer },
+    origin: ChoiceOrigin,
+    context?: TriggerContext,
+  ): Promise<Preference | null> {
+    const subscriber = await this.subscribers.findOrFail(environment, subscriberId);
+    const inCategory = (await this.workflows.findSummaries(environment)).filter((one) => categoryOf(one) === category);
+    if (inCategory.length === 0) {
+      const message = `Category '${category}' was not found: no workflow of this environment is in it`;
+      throw new NotFoundException(message);
+    }
+    const workflowIds = inCategory.map(({ _id }) => _id.toHexString());
+    const update = categoriesUpdate([{ category, layer, workflowIds }]);
+    const changeable = inCategory.filter((workflow) => !isCritical(workflow));
+    return this.store({ environment, subscriber, origin, context, category }, update, changeable);
+  }
+
+  /**
    * Stores choices for single workflows, all or none of them, and returns the resulting preferences for these
    * workflows, in the order of {@link choicesByWorkflow}.
    */
@@ -139,6 +195,7 @@ export class SubscriberPreferencesService {
     environment: EnvironmentRef,
     subscriberId: string,
     choices: readonly WorkflowChoice[],
+    origin: ChoiceOrigin,
     context?: TriggerContext,
   ): Promise<{ preference: Preference | null; workflows: EffectivePreference[] }> {
     const subscriber = await this.subscribers.findOrFail(environment, subscriberId);
@@ -148,7 +205,7 @@ export class SubscriberPreferencesService {
     const layers = new Map(chosen.map(({ workflow, layer }) => [workflow._id.toHexString(), layer]));
     const update = workflowsUpdate(layers, this.clock.now());
     const summaries = chosen.map(({ workflow }) => workflow);
-    const preference = await this.store(environment, subscriber, update, context, summaries);
+    const preference = await this.store({ environment, subscriber, origin, context }, update, summaries);
     const workflows = summaries.map((workflow) => effectivePreference(workflow, preference));
     return { preference, workflows };
   }
@@ -167,17 +224,24 @@ export class SubscriberPreferencesService {
   }
 
   private async store(
-    environment: EnvironmentRef,
-    subscriber: Subscriber,
+    { environment, subscriber, origin, context, category }: Choosing,
     update: ChoiceUpdate,
-    context: TriggerContext | undefined,
     workflows?: readonly WorkflowSummary[],
   ): Promise<Preference | null> {
     const owner = { subscriberId: subscriber._id, contextKeys: contextKeys(context) };
     if (Object.keys(update.$set).length === 0) return this.preferences.find(environment, owner);
     if (context) await this.contexts.createMissing(environment, context);
-    const { preference, isFirst } = await this.preferences.store(environment, owner, update);
-    if (isFirst) await this.removeIfOrphaned(environment, subscriber, owner);
+    const { before, preference } = await this.preferences.store(environment, owner, update);
+    if (!before) await this.removeIfOrphaned(environment, subscriber, owner);
+    const named = (workflows ?? []).map(({ _id, workflowId }) => [_id.toHexString(), workflowId] as const);
+    await this.consents.record(
+      environment,
+      choiceEntries(before, preference, { workflows: named, category }).map((entry) => ({
+        ...entry,
+        ...owner,
+        origin: typeof origin === 'function' ? origin(entry) : origin,
+      })),
+    );
     if (await this.webhooks.areWanted(environment, ['preference.updated'])) {
       await this.webhooks.record(environment, preferenceEvents(subscriber, preference, workflows));
     }
@@ -198,5 +262,21 @@ export class SubscriberPreferencesService {
     if (remaining.size > 0) return;
     await this.preferences.remove(environment, owner);
     await this.subscribers.findOrFail(environment, subscriberId);
+  }
+}
+
+/** A choice for a category is about nothing else. */
+function assertAlone({ workflowId, schedule, pausedUntil }: Partial<PatchPreferencesDto>): void {
+  if (workflowId !== undefined) {
+    throw ValidationException.of(
+      'category',
+      'category must not be given together with workflowId: leave one of them out',
+    );
+  }
+  if (schedule !== undefined) {
+    throw ValidationException.of('schedule', 'schedule holds for all workflows: leave category out');
+  }
+  if (pausedUntil !== undefined) {
+    throw ValidationException.of('pausedUntil', 'pausedUntil holds for all workflows: leave category out');
   }
 }

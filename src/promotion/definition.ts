@@ -23,6 +23,9 @@ export interface WorkflowDefinition {
   payloadSchema?: FreeForm;
   isTranslationEnabled: boolean;
   strictVariables?: boolean;
+  kind?: string;
+  /** Null: none, although it is a subscription. */
+  category?: string | null;
   quietHours?: string;
   expiresIn?: Duration;
   agent?: { identifier: string; providers?: Record<string, { replyTo?: string }> };

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -96,6 +96,13 @@ export class WorkflowDefinitionDto {
 
   /** Whether a step fails when it prints a variable that the run does not have. Absent: it does not. */
   strictVariables?: boolean;
+
+  /** Whether people get it because they have subscribed to it: `subscription`. Absent: they have not. */
+  kind?: string;
+
+  /** The tag by which people choose; null: none. Absent: the first tag of a subscription workflow. */
+  @ApiPropertyOptional({ type: String, nullable: true })
+  category?: string | null;
 
   /** What happens to messages in quiet hours: `hold`. Absent: they are skipped. */
   quietHours?: string;

@@ -103,6 +103,8 @@ type AuthoredWorkflow = Pick<
   | 'payloadSchema'
   | 'isTranslationEnabled'
   | 'strictVariables'
+  | 'kind'
+  | 'category'
   | 'quietHours'
   | 'expiresIn'
   | 'agent'
@@ -120,7 +122,8 @@ export function toWorkflowDefinition(
   translations: Texts,
 ): WorkflowDefinition {
   const { workflowId, name, description, tags, active, severity, validatePayload, payloadSchema } = workflow;
-  const { isTranslationEnabled, strictVariables, quietHours, expiresIn, agent, preferences, steps } = workflow;
+  const { isTranslationEnabled, strictVariables, kind, category, quietHours, expiresIn, agent } = workflow;
+  const { preferences, steps } = workflow;
   return {
     workflowId,
     name,
@@ -132,6 +135,8 @@ export function toWorkflowDefinition(
     ...(payloadSchema && { payloadSchema }),
     isTranslationEnabled,
     ...(strictVariables && { strictVariables }),
+    ...(kind && { kind }),
+    ...(category !== undefined && { category }),
     ...(quietHours && { quietHours }),
     ...(expiresIn && { expiresIn }),
     ...(agent && { agent }),

@@ -22,6 +22,7 @@ import { serveTracking } from '../engagement/serve-tracking.js';
 import { IdempotencyKeys, storeResponses, StoredResponseFilter } from './idempotency/idempotency-keys.js';
 import { IdempotencyService } from './idempotency/idempotency.service.js';
 import { servesInboxDemo } from '../auth/guests/guest-access.js';
+import { serveUnsubscribe } from '../pages/choices/serve-unsubscribe.js';
 import { serveConsole } from '../pages/console/serve-console.js';
 import { serveGuide } from '../pages/guide/serve-guide.js';
 import { serveSampleIcon } from '../pages/inbox-demo/sample.js';
@@ -105,6 +106,7 @@ export function configureApp(app: NestFastifyApplication): void {
   serveGuide(app);
   serveInboxFrame(app);
   servePrintedAddresses(app);
+  serveUnsubscribe(app);
   if (app.get(Config).docs) serveOpenApi(app);
   if (servesInboxDemo(app.get(Config))) serveSampleIcon(app);
 }

@@ -35,6 +35,8 @@ export interface SubscriberMatch {
   subscriberIds?: string[];
   /** Complete addresses. */
   emails?: string[];
+  /** Complete numbers, as they are stored. */
+  phones?: string[];
   /** A part of the id, the email address, the phone number, or the name. */
   text?: string;
 }
@@ -42,12 +44,13 @@ export interface SubscriberMatch {
 /** Selects the environment's subscribers that match; capital letters of `text` make no difference. */
 export function matchFilter(
   environment: InEnvironment,
-  { subscriberIds, emails, text }: SubscriberMatch,
+  { subscriberIds, emails, phones, text }: SubscriberMatch,
 ): QueryFilter<Subscriber> {
   return {
     environmentId: environment.id,
     ...(subscriberIds && { subscriberId: { $in: subscriberIds } }),
     ...(emails && { email: { $in: emails } }),
+    ...(phones && { phone: { $in: phones } }),
     ...(text &&
       text !== BETWEEN_NAMES && {
         $or: [

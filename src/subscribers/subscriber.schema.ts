@@ -117,8 +117,9 @@ SubscriberSchema.index({ environmentId: 1, _id: 1, subscriberId: 1, email: 1, ph
 SubscriberSchema.index({ environmentId: 1, createdAt: 1, _id: 1 });
 SubscriberSchema.index({ environmentId: 1, updatedAt: 1, _id: 1 });
 
-// Finds subscribers by their complete address.
+// Finds subscribers by their complete address, and by the number of a text message that they have sent.
 SubscriberSchema.index({ environmentId: 1, email: 1 });
+SubscriberSchema.index({ environmentId: 1, phone: 1 }, { partialFilterExpression: { phone: { $exists: true } } });
 
 // Finds the subscribers of a process that has died. Few subscribers are connected at any time, so it is small.
 SubscriberSchema.index({ onlineAt: 1 }, { sparse: true });

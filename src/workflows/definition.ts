@@ -2,6 +2,7 @@ import { PayloadTooLargeException } from '@nestjs/common';
 import { mongo, Types } from 'mongoose';
 import { parseExpiry } from '#libs/schedule/expiry.js';
 import { identifierCandidates, nameSlug } from '../platform/ids.js';
+import { assertKind, kindAfter } from './kind.js';
 import { placeOverrides } from './steps/provider-overrides.js';
 import { type PreferencesRequestDto, toWorkflowAgent } from './workflow-preferences.dto.js';
 import type { PatchWorkflowDto, StepUpsertDto, WorkflowFieldsDto } from './workflow-requests.dto.js';
@@ -22,6 +23,8 @@ export type WorkflowDefinition = Pick<
   | 'payloadSchema'
   | 'isTranslationEnabled'
   | 'strictVariables'
+  | 'kind'
+  | 'category'
   | 'quietHours'
   | 'expiresIn'
   | 'agent'
@@ -37,6 +40,8 @@ export const OPTIONAL_FIELDS = [
   'description',
   'payloadSchema',
   'strictVariables',
+  'kind',
+  'category',
   'quietHours',
   'expiresIn',
   'agent',
@@ -47,13 +52,13 @@ type WorkflowRequest = WorkflowFieldsDto & { preferences?: PreferencesRequestDto
 
 /**
  * Returns the definition of a request that replaces `current`, if there is one. Throws 413 when it is too large to
- * store.
+ * store, 422 for a kind or category that it cannot have.
  */
 export function requestedDefinition(request: WorkflowRequest, current?: WorkflowDefinition): WorkflowDefinition {
   const { name, description, tags, payloadSchema } = request;
   const agent = request.agent === undefined ? current?.agent : request.agent && toWorkflowAgent(request.agent);
   const expiresIn = expiryOf(request, current);
-  return storable({
+  const definition: WorkflowDefinition = {
     name,
     nameKey: name.toLowerCase(),
     ...(description && { description }),
@@ -63,20 +68,23 @@ export function requestedDefinition(request: WorkflowRequest, current?: Workflow
     ...(payloadSchema && { payloadSchema }),
     isTranslationEnabled: request.isTranslationEnabled,
     ...((request.strictVariables ?? current?.strictVariables) && { strictVariables: true }),
+    ...kindAfter(request, current),
     ...held(request.quietHours ?? current?.quietHours),
     ...(expiresIn && { expiresIn }),
     ...(agent && { agent }),
     severity: request.severity,
     preferences: layersOf(request.preferences, current?.preferences),
     steps: placeSteps(request.steps, current?.steps),
-  });
+  };
+  assertKind(request, definition);
+  return storable(definition);
 }
 
 /** Returns `current` with some fields changed. Throws 413 when it is too large to store. */
 export function patchedDefinition(patch: PatchWorkflowDto, current: WorkflowDefinition): WorkflowDefinition {
   const { description = current.description, payloadSchema = current.payloadSchema, name = current.name } = patch;
   const expiresIn = expiryOf(patch, current);
-  return storable({
+  const definition: WorkflowDefinition = {
     name,
     nameKey: name.toLowerCase(),
     ...(description && { description }),
@@ -86,13 +94,16 @@ export function patchedDefinition(patch: PatchWorkflowDto, current: WorkflowDefi
     ...(payloadSchema && { payloadSchema }),
     isTranslationEnabled: patch.isTranslationEnabled ?? current.isTranslationEnabled,
     ...((patch.strictVariables ?? current.strictVariables) && { strictVariables: true }),
+    ...kindAfter(patch, current),
     ...held(patch.quietHours ?? current.quietHours),
     ...(expiresIn && { expiresIn }),
     ...(current.agent && { agent: current.agent }),
     severity: current.severity,
     preferences: current.preferences,
     steps: current.steps,
-  });
+  };
+  assertKind(patch, definition);
+  return storable(definition);
 }
 
 /** The default is not stored, so that workflows which say it, and those which say nothing, have equal definitions. */

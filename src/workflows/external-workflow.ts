@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ValidationException } from '../platform/errors/validation.exception.js';
 import { ORIGIN } from '../platform/http/official-client.js';
+import { assertKind, kindAfter } from './kind.js';
 import { held, type WorkflowDefinition } from './definition.js';
 import type { PatchWorkflowDto, UpdateWorkflowDto } from './workflow-requests.dto.js';
 import type { Workflow, WorkflowStep } from './workflow.schema.js';
@@ -14,8 +15,9 @@ type External = WorkflowDefinition & Pick<Workflow, 'external'>;
 
 /**
  * Returns the definition of a workflow in code after a request that replaces it (behaviour CF3). The request decides
- * whether it is active, validates payloads and holds messages in quiet hours, and the preferences set here. Everything else comes from the code, and
- * control values have a request of their own: throws 422 for a request that changes them.
+ * whether it is active, validates payloads and holds messages in quiet hours, its kind and category, and the preferences set
+ * here. Everything else comes from the code, and control values have a request of their own: throws 422 for a request that
+ * changes them.
  */
 export function externalUpdate(request: UpdateWorkflowDto, current: External): WorkflowDefinition {
   const { name, description, tags, payloadSchema, steps } = request;
@@ -23,18 +25,15 @@ export function externalUpdate(request: UpdateWorkflowDto, current: External): W
   if (!isSame(steps, current.steps)) throw inCode('steps');
   const user = request.preferences.user === undefined ? current.preferences.user : request.preferences.user;
   const { workflow } = current.preferences;
-  return {
-    ...externalPatch(
-      { active: request.active, validatePayload: request.validatePayload, quietHours: request.quietHours },
-      current,
-    ),
-    preferences: { ...(user && { user }), ...(workflow && { workflow }) },
-  };
+  const { active, validatePayload, quietHours, kind, category } = request;
+  const preferences = { ...(user && { user }), ...(workflow && { workflow }) };
+  return externalPatch({ active, validatePayload, quietHours, kind, category }, { ...current, preferences });
 }
 
 /** The same for a request that changes some fields. */
 export function externalPatch(patch: PatchWorkflowDto, current: External): WorkflowDefinition {
-  const { active = current.active, validatePayload = current.validatePayload, quietHours, ...others } = patch;
+  const { active = current.active, validatePayload = current.validatePayload, quietHours, ...rest } = patch;
+  const { kind, category, ...others } = rest;
   assertAsInCode(current, others);
   if (active && current.external?.removedAt) {
     throw ValidationException.of(
@@ -42,8 +41,10 @@ export function externalPatch(patch: PatchWorkflowDto, current: External): Workf
       'active must be false: the workflow is no longer in the code; sync again when it is',
     );
   }
-  const { quietHours: former, ...definition } = externalDefinition(current);
-  return { ...definition, active, validatePayload, ...held(quietHours ?? former) };
+  const { quietHours: former, kind: _kind, category: _category, ...definition } = externalDefinition(current);
+  const own = kindAfter({ kind, category }, current);
+  assertKind({ category }, { ...definition, ...own });
+  return { ...definition, active, validatePayload, ...own, ...held(quietHours ?? former) };
 }
 
 /** The definition of a workflow in code with other values for the controls of one step. */
@@ -69,6 +70,7 @@ export function externalDefinition(current: External): WorkflowDefinition {
     validatePayload,
     ...(payloadSchema && { payloadSchema }),
     isTranslationEnabled: false,
+    ...kindAfter({}, current),
     ...held(quietHours),
     severity,
     preferences,

@@ -18,6 +18,7 @@ import { FreeForm, Optional } from '../platform/validation/decorators.js';
 import { isObject } from '../platform/values/is-object.js';
 import {
   QUIET_HOURS,
+  WORKFLOW_KINDS,
   type WorkflowAgent,
   type WorkflowPreferenceLayers,
   type WorkflowPreferences,
@@ -26,6 +27,20 @@ import {
 /** An optional field of a request: what happens to messages in the quiet hours of their subscriber. */
 export function IsQuietHours(): PropertyDecorator {
   return applyDecorators(Optional({ nullable: false }), IsIn(QUIET_HOURS), ApiPropertyOptional({ enum: QUIET_HOURS }));
+}
+
+/** An optional field of a request: whether people get the workflow because they have subscribed to it. */
+export function IsWorkflowKind(): PropertyDecorator {
+  return applyDecorators(
+    Optional({ nullable: false }),
+    IsIn(WORKFLOW_KINDS),
+    ApiPropertyOptional({ enum: WORKFLOW_KINDS }),
+  );
+}
+
+/** An optional field of a request: the tag by which people choose. */
+export function IsCategory(): PropertyDecorator {
+  return applyDecorators(IsOptional(), IsString(), ApiPropertyOptional({ type: String, nullable: true }));
 }
 
 /** Preferences for all channels of the workflow. */

@@ -16,10 +16,16 @@ import {
 } from 'class-validator';
 import { FreeForm, IsIdentifier, Optional } from '../platform/validation/decorators.js';
 import { ExpiresIn, ExpiresInDto } from '../platform/validation/expires-in.dto.js';
-import { type QuietHours, SEVERITIES, type Severity } from './workflow.schema.js';
+import { type QuietHours, SEVERITIES, type Severity, type WorkflowKind } from './workflow.schema.js';
 import { IsProviderOverrides } from './steps/provider-overrides.js';
 import { STEP_TYPES, type StepType } from './steps/step-kinds.js';
-import { IsQuietHours, PreferencesRequestDto, WorkflowAgentDto } from './workflow-preferences.dto.js';
+import {
+  IsCategory,
+  IsQuietHours,
+  IsWorkflowKind,
+  PreferencesRequestDto,
+  WorkflowAgentDto,
+} from './workflow-preferences.dto.js';
 
 const MAX_STEPS = 20;
 export const MAX_TAGS = 50;
@@ -163,6 +169,22 @@ export class WorkflowFieldsDto {
   strictVariables?: boolean;
 
   /**
+   * `transactional`: people get it because of what they do, such as an order. `subscription`: they may unsubscribe, and its
+   * emails say how in their headers. A critical workflow is transactional. Left out, it stays as it is; `transactional` at
+   * first.
+   */
+  @IsWorkflowKind()
+  kind?: WorkflowKind;
+
+  /**
+   * One of the tags: people choose for all workflows of a category at once. Null: none. An empty text: the first tag of a
+   * subscription workflow, none for others. Left out, it stays as it is; as with an empty text at first.
+   * @example orders
+   */
+  @IsCategory()
+  category?: string | null;
+
+  /**
    * What happens to a message in the quiet hours of its subscriber. `skip`: it is not sent. `hold`: it waits until they
    * end. In-app messages and critical workflows ignore quiet hours. Left out, it stays as it is; `skip` at first.
    */
@@ -269,6 +291,17 @@ export class PatchWorkflowDto {
   @Optional({ nullable: false })
   @IsBoolean()
   strictVariables?: boolean;
+
+  /** Whether people get it because they have subscribed to it. */
+  @IsWorkflowKind()
+  kind?: WorkflowKind;
+
+  /**
+   * The tag by which people choose; null: none, an empty text: the first tag of a subscription workflow.
+   * @example orders
+   */
+  @IsCategory()
+  category?: string | null;
 
   /** Whether a message in the quiet hours of its subscriber is skipped, or held until they end. */
   @IsQuietHours()

@@ -12,9 +12,12 @@ import {
   SEVERITIES,
   type Severity,
   type Workflow,
+  WORKFLOW_KINDS,
+  type WorkflowKind,
   type WorkflowStep,
 } from './workflow.schema.js';
 import type { StepType } from './steps/step-kinds.js';
+import { categoryOf } from './kind.js';
 import { originOf } from './external-workflow.js';
 import { toPreferencesDto, WorkflowAgentDto, WorkflowPreferencesResponseDto } from './workflow-preferences.dto.js';
 import { toWorkflowStepDto, WorkflowStepDto } from './workflow-step.dto.js';
@@ -74,6 +77,17 @@ export class WorkflowDto {
   /** Whether a step fails that prints a variable which the run does not have. */
   strictVariables: boolean;
 
+  /** Whether people get it because they have subscribed to it, and may unsubscribe. */
+  @ApiProperty({ enum: WORKFLOW_KINDS })
+  kind: WorkflowKind;
+
+  /**
+   * The tag by which people choose whether they want it; null when there is none.
+   * @example orders
+   */
+  @ApiProperty({ type: String, nullable: true })
+  category: string | null;
+
   /** Whether a message in the quiet hours of its subscriber is skipped, or held until they end. */
   @ApiProperty({ enum: QUIET_HOURS })
   quietHours: QuietHours;
@@ -123,13 +137,21 @@ export class WorkflowDto {
   updatedAt: string;
 }
 
-/** `missing`: kinds of steps for whose channel the environment has no active integration. `editor`: who saved it last. */
+/** What the integrations of its environment keep a workflow from. */
+export interface FoundIssues {
+  /** Kinds of steps for whose channel there is no active one. */
+  missing: ReadonlySet<StepType>;
+  /** By path. */
+  issues?: Record<string, WorkflowIssue>;
+}
+
+/** `editor`: who saved it last. */
 export function toWorkflowDto(
   workflow: Workflow,
-  missing: ReadonlySet<StepType>,
+  { missing, issues: found }: FoundIssues,
   editor: Editor | undefined,
 ): WorkflowDto {
-  const issues = workflowIssues(workflow);
+  const issues = { ...workflowIssues(workflow), ...found };
   const { description, payloadSchema, expiresIn, agent, lastTriggeredAt } = workflow;
   const example = payloadSchema && payloadExample(payloadSchema);
   return dto<WorkflowDto>({
@@ -146,6 +168,8 @@ export function toWorkflowDto(
     ...(example && { payloadExample: example }),
     isTranslationEnabled: workflow.isTranslationEnabled,
     strictVariables: workflow.strictVariables === true,
+    kind: workflow.kind ?? 'transactional',
+    category: categoryOf(workflow) ?? null,
     quietHours: workflow.quietHours ?? 'skip',
     ...(expiresIn && { expiresIn }),
     ...(agent && { agent }),

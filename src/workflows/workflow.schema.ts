@@ -16,6 +16,10 @@ export type Severity = (typeof SEVERITIES)[number];
 export const QUIET_HOURS = ['skip', 'hold'] as const;
 export type QuietHours = (typeof QUIET_HOURS)[number];
 
+/** Whether people get a workflow because of what they do, or because they have subscribed to it (behaviour CS1). */
+export const WORKFLOW_KINDS = ['transactional', 'subscription'] as const;
+export type WorkflowKind = (typeof WORKFLOW_KINDS)[number];
+
 /** One layer of preferences. A channel that it does not name follows `all.enabled` (behaviour F4). */
 export interface WorkflowPreferences {
   /** `readOnly`: subscribers cannot opt out; the workflow is critical. */
@@ -120,6 +124,14 @@ export class Workflow extends EnvironmentRecord {
   @Prop()
   strictVariables?: boolean;
 
+  /** Absent: `transactional`. */
+  @Prop({ type: String })
+  kind?: WorkflowKind;
+
+  /** The tag by which people choose (behaviour CS2); null: none. */
+  @Prop({ type: String })
+  category?: string | null;
+
   /** What happens to messages in the quiet hours of their recipient (behaviour Q9). Absent: they are skipped. */
   @Prop({ type: String })
   quietHours?: QuietHours;
@@ -197,10 +209,21 @@ WorkflowSchema.index({ environmentId: 1, lastTriggeredAt: 1, _id: 1 });
 /** The fields needed to list a workflow and its preferences: everything but its content. */
 export type WorkflowSummary = Pick<
   Workflow,
-  '_id' | 'workflowId' | 'name' | 'tags' | 'severity' | 'preferences' | 'updatedAt'
+  '_id' | 'workflowId' | 'name' | 'tags' | 'kind' | 'category' | 'active' | 'severity' | 'preferences' | 'updatedAt'
 > & { steps: Pick<WorkflowStep, 'type'>[] };
 
-export const SUMMARY_FIELDS = ['workflowId', 'name', 'tags', 'severity', 'preferences', 'updatedAt', 'steps.type'];
+export const SUMMARY_FIELDS = [
+  'workflowId',
+  'name',
+  'tags',
+  'kind',
+  'category',
+  'active',
+  'severity',
+  'preferences',
+  'updatedAt',
+  'steps.type',
+];
 
 /**
  * Whether subscribers cannot opt out of the workflow. The highest of its own layers that is set decides (behaviour F3).

@@ -35,6 +35,8 @@ export const BODIES: Readonly<Record<string, Body>> = {
   'POST /v2/subscribers': () => aSubscriber(),
   'POST /v1/subscribers': () => aSubscriber(),
   'POST /v1/subscribers/bulk': () => ({ subscribers: [aSubscriber()] }),
+  'POST /v1/suppressions': () => ({ channel: 'email', address: `${random()}@example.com` }),
+  'DELETE /v1/suppressions/:suppressionId': () => ({ reason: 'It was a mistake' }),
   'POST /v2/topics': () => aTopic(),
   'POST /v1/topics': () => aTopic({ name: 'Orders' }),
   'POST /v1/integrations': () => ({
@@ -119,6 +121,7 @@ export const BODIES: Readonly<Record<string, Body>> = {
   'PATCH /v2/subscribers/:subscriberId/preferences/bulk': ({ workflowId }) => ({
     preferences: workflowId!.map((name) => ({ workflowId: name, channels: { email: false } })),
   }),
+  'POST /v2/subscribers/:subscriberId/preferences-link': () => ({ expiresIn: 600, context: { tenant: 'acme' } }),
   'PATCH /v1/subscribers/:subscriberId/preferences/:levelOrWorkflow': () => ({ enabled: false }),
   'PATCH /v1/subscribers/:subscriberId/preferences': () => ({ enabled: false }),
   'PUT /v1/integrations/:integrationId': () => ({ name: 'Renamed' }),
@@ -132,6 +135,7 @@ export const BODIES: Readonly<Record<string, Body>> = {
     messageId: 'x',
     type: 'delivered',
   }),
+  'POST /v2/inbound-webhooks/sms/:environmentId/:integrationId': () => ({ type: 'mo_binary' }),
   'POST /v2/inbound-webhooks/telegram/:integrationId': () => ({}),
   'PATCH /v1/tenants/:tenantIdentifier': () => ({ name: 'Renamed' }),
   'PUT /v2/layouts/:layoutId': () => ({ name: 'Renamed' }),
@@ -162,6 +166,7 @@ export const BODIES: Readonly<Record<string, Body>> = {
 const FORMS: Readonly<Record<string, (things: Things) => Pick<ApiRequest, 'headers' | 'payload'>>> = {
   'POST /v2/translations/upload': ({ workflowId }) =>
     aForm([['files', 'de_DE.json', '{"a": "B"}']], { resourceType: 'workflow', resourceId: workflowId![0]! }),
+  'POST /v1/suppressions/import': () => aForm([['file', 'list.csv', 'channel,address\nemail,ada@example.com\n']]),
   'POST /v2/translations/master-json/upload': ({ workflowId }) =>
     aForm([['file', 'de_DE.json', JSON.stringify({ workflows: { [workflowId![0]!]: { a: 'D' } } })]]),
 };

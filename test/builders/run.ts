@@ -79,6 +79,7 @@ export function recordedEffects(others: Partial<StepEffects> = {}) {
     takeSlot: async () => ({ granted: true }),
     callHttp: async () => ({ ok: true, statusCode: 200, headers: {}, body: '{"id":7}' }),
     askBridge: async () => ({ ok: true, value: { outputs: {}, skip: false } }),
+    findSuppressions: async () => [],
     send: async () => ({ result: { ok: true }, ms: 5 }),
     forgetDevice: async () => undefined,
     ...others,
@@ -101,6 +102,14 @@ export function stepServices(effects: StepEffects, now: () => Date = () => NOW):
   return {
     computation: { run: async (task, input) => task.run(input, new Allowance()) },
     effects,
+    links: {
+      unsubscribe: async () => 'https://notify.example.com/u/token',
+      preferences: async () => 'https://notify.example.com/preferences/token',
+      samples: {
+        unsubscribe: 'https://notify.example.com/u/sample',
+        preferences: 'https://notify.example.com/preferences/sample',
+      },
+    },
     maxWait: { amount: 90, unit: 'days' },
     retries: {
       tries: 3,

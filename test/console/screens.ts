@@ -92,6 +92,7 @@ export const SCREENS: Screen[] = [
     shows: 'There is no phone number in the profile',
   },
   { path: '/subscribers/grace?tab=preferences', heading: 'Grace Hopper', shows: 'Notify in these hours alone' },
+  { path: '/subscribers/grace?tab=consent', heading: 'Grace Hopper', shows: 'No choices yet' },
   { path: '/subscribers/grace?tab=topics', heading: 'Grace Hopper', shows: 'Not subscribed to any topic' },
   { path: '/subscribers/grace?tab=activity', heading: 'Grace Hopper' },
   { path: '/subscribers/nobody', heading: 'nobody', shows: 'was not found' },
@@ -233,6 +234,19 @@ export const SCREENS: Screen[] = [
   { path: '/contexts/app/acme-shop', heading: 'acme-shop', shows: 'What was sent in it' },
   { path: '/create/context', heading: 'Create a context' },
   { path: '/create/topic', heading: 'Create a topic' },
+  {
+    path: '/suppressions',
+    heading: 'Suppressions',
+    shows: 'no-such-mailbox@example.com',
+    prepare: async ({ api }) => {
+      const address = 'no-such-mailbox@example.com';
+      await api.post('/v1/suppressions', { channel: 'email', address, reason: 'bounce' });
+      const number = { channel: 'sms', address: '+4930901820', reason: 'stop', expiresAt: '2099-01-31T00:00:00Z' };
+      await api.post('/v1/suppressions', number);
+      await api.post('/v1/suppressions', { channel: 'push', address: 'x'.repeat(300), reason: SCRIPT.slice(0, 90) });
+    },
+  },
+  { path: '/create/suppression', heading: 'Add an address' },
   {
     path: '/tenants',
     heading: 'Tenants',

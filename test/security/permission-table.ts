@@ -170,11 +170,14 @@ export const OPERATIONS: Partial<Record<Requirement, readonly string[]>> = {
     'GET /v1/subscribers/{subscriberId}',
     'GET /v2/subscribers/{subscriberId}/preferences',
     'GET /v1/subscribers/{subscriberId}/preferences',
+    'GET /v2/subscribers/{subscriberId}/consents',
     'GET /v1/subscribers/{subscriberId}/preferences/{levelOrWorkflow}',
     'GET /v1/channel-connections',
     'GET /v1/channel-connections/{identifier}',
     'GET /v1/channel-endpoints',
     'GET /v1/channel-endpoints/{identifier}',
+    'GET /v1/suppressions',
+    'GET /v1/suppressions/export',
   ],
   'subscribers:write': [
     'POST /v2/subscribers',
@@ -183,6 +186,7 @@ export const OPERATIONS: Partial<Record<Requirement, readonly string[]>> = {
     'DELETE /v2/subscribers/{subscriberId}',
     'PATCH /v2/subscribers/{subscriberId}',
     'POST /v2/subscribers/{subscriberId}/inbox-preview',
+    'POST /v2/subscribers/{subscriberId}/preferences-link',
     'DELETE /v1/subscribers/{subscriberId}',
     'PUT /v1/subscribers/{subscriberId}',
     'PUT /v1/subscribers/{subscriberId}/credentials',
@@ -204,6 +208,9 @@ export const OPERATIONS: Partial<Record<Requirement, readonly string[]>> = {
     'POST /v1/channel-endpoints',
     'PATCH /v1/channel-endpoints/{identifier}',
     'DELETE /v1/channel-endpoints/{identifier}',
+    'POST /v1/suppressions',
+    'POST /v1/suppressions/import',
+    'DELETE /v1/suppressions/{suppressionId}',
   ],
   'topics:read': [
     'GET /v2/topics',
@@ -344,6 +351,8 @@ export const FOR_SUBSCRIBERS: readonly string[] = [
 export const OPEN: Readonly<Record<string, string>> = {
   'POST /v2/inbound-webhooks/delivery-providers/{environmentId}/{integrationId}':
     'providers report here, and prove themselves in their own way',
+  'POST /v2/inbound-webhooks/sms/{environmentId}/{integrationId}':
+    'providers post what people write to their numbers, and prove themselves as for reports',
   'GET /v2/inbound-webhooks/delivery-providers/{environmentId}/{integrationId}':
     'providers check the address before they report',
   'POST /v1/inbox/session': 'browsers open a session, with a proof by the server of the application',

@@ -107,6 +107,13 @@ const KINDS: Record<string, Kind> = {
     },
     nowhere: [NOWHERE],
   },
+  suppressionId: {
+    make: async (api) => {
+      const address = `${randomBytes(6).toString('hex')}@example.com`;
+      return [(await created(api, '/v1/suppressions', { channel: 'email', address })).id];
+    },
+    nowhere: [NOWHERE],
+  },
   topicKey: {
     make: async (api) => {
       const key = `topic-${randomBytes(6).toString('hex')}`;
@@ -237,6 +244,19 @@ const KINDS: Record<string, Kind> = {
       const [environmentId] = await need('environmentId');
       const fields = { _environmentId: environmentId, configurations: { inboundWebhookEnabled: true } };
       return [(await created(api, '/v1/integrations', anEmailIntegration(fields)))._id];
+    },
+    nowhere: [NOWHERE],
+  },
+  '/v2/inbound-webhooks/sms/:environmentId': {
+    make: async (_api, need) => (await need('environmentId')).slice(0, 1),
+    nowhere: [NOWHERE],
+  },
+  '/v2/inbound-webhooks/sms/:environmentId/:integrationId': {
+    make: async (api, need) => {
+      const [environmentId] = await need('environmentId');
+      const configurations = { inboundWebhookEnabled: true };
+      const fields = { providerId: 'sinch', channel: 'sms', _environmentId: environmentId, configurations };
+      return [(await created(api, '/v1/integrations', fields))._id];
     },
     nowhere: [NOWHERE],
   },

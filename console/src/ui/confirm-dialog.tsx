@@ -13,6 +13,8 @@ interface ConfirmDialogProps {
   action: string;
   /** To be typed first, for what cannot be restored. */
   typed?: string;
+  /** Whether everything that the children ask for is there. */
+  ready?: boolean;
   busy?: boolean;
   error?: Error | null;
   onConfirm: () => void;
@@ -20,9 +22,9 @@ interface ConfirmDialogProps {
 
 /** Asks before something is destroyed. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { opened, onClose, title, children, action, typed, busy = false, error, onConfirm } = props;
+  const { opened, onClose, title, children, action, typed, ready = true, busy = false, error, onConfirm } = props;
   const [text, setText] = useState('');
-  const isReady = typed === undefined || text.trim() === typed;
+  const isReady = ready && (typed === undefined || text.trim() === typed);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isReady) onConfirm();

@@ -75,7 +75,8 @@ export function mailOf(key: string, content: EmailContent, sender: Mailbox, now:
     subject: foldable(subject),
     text,
     html,
-    headers,
+    headers:
+      headers && Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, unfolded(name, value)])),
     date: now,
     messageId: messageIdOf(key, sender.email),
     attachments: attachments?.map((file) => ({
@@ -88,6 +89,15 @@ export function mailOf(key: string, content: EmailContent, sender: Mailbox, now:
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+/**
+ * An address in one line is what mail services read most safely; Nodemailer would begin a second line before it. Other values
+ * are encoded and folded.
+ */
+function unfolded(name: string, value: string): string | { prepared: true; foldLines: false; value: string } {
+  const isSafe = /^list-unsubscribe$/i.test(name) && /^[\x20-\x7e]{1,900}$/.test(value);
+  return isSafe ? { prepared: true, foldLines: false, value } : value;
 }
 
 /** An address as an object, which Nodemailer reads as a single one; a string would be parsed as a list. */

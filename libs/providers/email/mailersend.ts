@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isSameSecret } from '#libs/secrets/is-same-secret.js';
 import { text } from '../kit/account.js';
-import { mailboxOf } from '../kit/content.js';
+import { type EmailContent, mailboxOf } from '../kit/content.js';
 import { emailProvider } from '../kit/http/http-provider.js';
 import { at, readJson } from '../kit/json.js';
 import {
@@ -14,6 +14,7 @@ import {
   textIn,
   timeIn,
 } from '../webhooks/read-events.js';
+import { type ReportedReason, saysMailboxExists, suppressing } from '../webhooks/suppressions.js';
 import type { ProviderEvent, WebhookFormat } from '../webhooks/webhook-format.js';
 import { addressObjects, base64Files, senderOf } from './mail.js';
 
@@ -79,8 +80,26 @@ function toEvents({ type, data, created_at: createdAt }: Readonly<Record<string,
         at(data, 'morph.readable_reason'),
         at(data, 'morph.reason'),
       ),
+      ...suppressing(
+        reasonOf(type, data),
+        at(data, 'email.recipient.email') ?? at(data, 'recipient.email') ?? memberOf(data, 'recipient'),
+      ),
     },
   ];
+}
+
+/** By event: https://developers.mailersend.com/api/v1/webhooks.html. `suppressed` does not say on which list an address is. */
+const REASONS: Readonly<Record<string, ReportedReason>> = {
+  'activity.hard_bounced': 'bounce',
+  'activity.spam_complaint': 'complaint',
+  'activity.spam_complaints': 'complaint',
+  'activity.unsubscribed': 'unsubscribe',
+};
+
+function reasonOf(type: unknown, data: unknown): ReportedReason | undefined {
+  const found = typeof type === 'string' && Object.hasOwn(REASONS, type) ? REASONS[type] : undefined;
+  const words = textIn(at(data, 'meta.bounce_reason'), at(data, 'morph.readable_reason'), at(data, 'morph.reason'));
+  return found === 'bounce' && saysMailboxExists(words) ? undefined : found;
 }
 
 /** All recipients are suppressed after bounces or complaints, although the status says that the email was accepted. */
@@ -93,6 +112,8 @@ export const mailersend = emailProvider({
   documentation: 'https://developers.mailersend.com/api/v1/email.html#send-an-email',
   keys: { needed: ['apiKey', 'from', 'senderName'] },
   reports: mailersendWebhook,
+  // https://www.mailersend.com/help/how-to-add-a-custom-unsubscribe-header: other plans would refuse the email.
+  noUnsubscribeHeaders: 'it takes them in its Professional and Enterprise plans alone',
   async request({ content }, account) {
     const { to, cc, bcc, replyTo, subject, html, text: plain, headers, attachments } = content;
     return {
@@ -111,7 +132,7 @@ export const mailersend = emailProvider({
           disposition: 'attachment',
           filename: name,
         })),
-        headers: headers && Object.entries(headers).map(([name, value]) => ({ name, value })),
+        headers: takenOf(headers),
       },
       headers: {
         accept: 'application/json',
@@ -142,3 +163,9 @@ export const mailersend = emailProvider({
   },
   messageId: ({ headers }) => headers['x-message-id'],
 });
+
+/** Those for unsubscribing are left out. */
+function takenOf(headers: EmailContent['headers'] = {}): { name: string; value: string }[] | undefined {
+  const taken = Object.entries(headers).filter(([name]) => !/^list-unsubscribe/i.test(name));
+  return taken.length > 0 ? taken.map(([name, value]) => ({ name, value })) : undefined;
+}

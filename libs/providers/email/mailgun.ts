@@ -17,6 +17,7 @@ import {
   type StatusWords,
   textIn,
 } from '../webhooks/read-events.js';
+import { type ReportedReason, saysMailboxExists, suppressing } from '../webhooks/suppressions.js';
 import type { ProviderEvent, WebhookFormat } from '../webhooks/webhook-format.js';
 import { customTexts, mailbox, senderOf } from './mail.js';
 
@@ -69,6 +70,7 @@ function toEvents(data: unknown): ProviderEvent[] {
       at: secondsIn(memberOf(data, 'timestamp')),
       response: textIn(memberOf(outcome, 'message'), memberOf(outcome, 'description'), memberOf(data, 'reason')),
       attempts: countIn(memberOf(outcome, 'attempt-no')),
+      ...suppressing(reasonOf(data), memberOf(data, 'recipient')),
     },
   ];
 }
@@ -77,6 +79,26 @@ function toEvents(data: unknown): ProviderEvent[] {
 function failureOf(severity: unknown): DeliveryStatus {
   if (severity === 'temporary') return 'deferred';
   return severity === 'permanent' ? 'bounced' : 'failed';
+}
+
+/** Permanent failures by their `reason`; others, such as `espblock` and `generic`, are about the sender or unknown. */
+const FAILURES: Readonly<Record<string, ReportedReason>> = {
+  bounce: 'bounce',
+  'suppress-bounce': 'bounce',
+  'suppress-complaint': 'complaint',
+  'suppress-unsubscribe': 'unsubscribe',
+};
+
+/** https://documentation.mailgun.com/docs/mailgun/user-manual/events/event-structure */
+function reasonOf(data: unknown): ReportedReason | undefined {
+  const [event, severity, reason] = [memberOf(data, 'event'), memberOf(data, 'severity'), memberOf(data, 'reason')];
+  if (event === 'complained') return 'complaint';
+  if (event === 'unsubscribed') return 'unsubscribe';
+  if (event !== 'failed' || severity !== 'permanent' || typeof reason !== 'string') return undefined;
+  if (!Object.hasOwn(FAILURES, reason)) return undefined;
+  const outcome = memberOf(data, 'delivery-status');
+  const words = [memberOf(outcome, 'enhanced-code'), memberOf(outcome, 'message'), memberOf(outcome, 'description')];
+  return reason === 'bounce' && saysMailboxExists(textIn(words.map(String).join(' '))) ? undefined : FAILURES[reason];
 }
 
 /** Mailgun; accounts in Europe use the base URL api.eu.mailgun.net. It recognizes no repetitions. */

@@ -4,6 +4,7 @@ import { emailProvider } from '../kit/http/http-provider.js';
 import { judged } from '../kit/http/read-response.js';
 import { BASIC_CHALLENGE, hasPassword, type ProviderEvent, type WebhookFormat } from '../webhooks/webhook-format.js';
 import { eventsOf, idIn, secondsIn, statusIn, type StatusWords, textIn } from '../webhooks/read-events.js';
+import { type ReportedReason, saysMailboxExists, suppressing } from '../webhooks/suppressions.js';
 import { base64Files, senderOf } from './mail.js';
 
 const STATUSES: StatusWords = {
@@ -31,7 +32,9 @@ export const mailjetWebhook: WebhookFormat = {
   read: ({ body }) => eventsOf(body).flatMap(toEvents),
 };
 
-function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
+type Fields = Readonly<Record<string, unknown>>;
+
+function toEvents(event: Fields): ProviderEvent[] {
   const status = statusIn(STATUSES, event.event);
   // The MessageUUID in the response to sending. `MessageID` is a number, possibly too large to be read exactly.
   const messageId = idIn(event.Message_GUID);
@@ -43,13 +46,26 @@ function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
       status: isTriedAgain(event) ? 'deferred' : status,
       at: secondsIn(event.time),
       response: textIn(event.comment, event.smtp_reply, event.error, event.source),
+      ...suppressing(reasonOf(event), event.email),
     },
   ];
 }
 
 /** The only bounce after which Mailjet tries again: a server that uses greylisting. */
-function isTriedAgain({ event, error, hard_bounce: isPermanent }: Readonly<Record<string, unknown>>): boolean {
+function isTriedAgain({ event, error, hard_bounce: isPermanent }: Fields): boolean {
   return event === 'bounce' && error === 'greylisted' && isPermanent !== true;
+}
+
+/** Errors of a hard bounce by which the address does not exist: https://dev.mailjet.com/email/guides/webhooks/#possible-values-for-errors */
+const NO_ADDRESS: readonly unknown[] = ['user unknown', 'mailbox inactive', 'invalid domain', 'no mail host'];
+
+function reasonOf({ event, error, hard_bounce: isPermanent, comment }: Fields): ReportedReason | undefined {
+  if (event === 'spam') return 'complaint';
+  if (event === 'unsub') return 'unsubscribe';
+  if (event !== 'bounce' || isPermanent !== true) return undefined;
+  const isMissing =
+    error === undefined || error === '' ? !saysMailboxExists(textIn(comment)) : NO_ADDRESS.includes(error);
+  return isMissing ? 'bounce' : undefined;
 }
 
 /** Mailjet. It recognizes no repetitions; its reports also name the message by `CustomID`. */

@@ -4,6 +4,7 @@ import { readJson } from '../kit/json.js';
 import { mailboxOf } from '../kit/content.js';
 import { emailProvider } from '../kit/http/http-provider.js';
 import { hasPassword, type ProviderEvent, type WebhookFormat } from '../webhooks/webhook-format.js';
+import { type ReportedReason, suppressing } from '../webhooks/suppressions.js';
 import {
   eventsOf,
   idIn,
@@ -50,8 +51,28 @@ function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
       status,
       at: timeIn(event.DeliveredAt ?? event.BouncedAt ?? event.ReceivedAt ?? event.ChangedAt),
       response: textIn(event.Details, event.Description),
+      ...suppressing(reasonOf(event), event.Email ?? event.Recipient),
     },
   ];
+}
+
+/**
+ * Bounces by their `Type`, and suppressions by their `SuppressionReason`. Others are temporary, automatic replies, or about
+ * the sender: https://postmarkapp.com/developer/api/bounce-api#bounce-types
+ */
+const REASONS: Readonly<Record<string, ReportedReason>> = {
+  HardBounce: 'bounce',
+  BadEmailAddress: 'bounce',
+  SpamComplaint: 'complaint',
+  Unsubscribe: 'unsubscribe',
+  ManualSuppression: 'unsubscribe',
+};
+
+function reasonOf(event: Readonly<Record<string, unknown>>): ReportedReason | undefined {
+  if (event.RecordType === 'SpamComplaint') return 'complaint';
+  const name = event.RecordType === 'SubscriptionChange' ? event.SuppressionReason : event.Type;
+  const isKnown = event.RecordType === 'Bounce' || event.RecordType === 'SubscriptionChange';
+  return isKnown && typeof name === 'string' && Object.hasOwn(REASONS, name) ? REASONS[name] : undefined;
 }
 
 /** Postmark. It recognizes no repetitions. */

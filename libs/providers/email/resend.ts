@@ -3,8 +3,10 @@ import { isSameSecret } from '#libs/secrets/is-same-secret.js';
 import type { EmailContent } from '../kit/content.js';
 import { type Draft, emailProvider } from '../kit/http/http-provider.js';
 import type { ProviderMessage } from '../kit/provider.js';
+import { at } from '../kit/json.js';
 import { type Account, text } from '../kit/account.js';
 import { isFresh, type ProviderEvent, type WebhookFormat, type WebhookRequest } from '../webhooks/webhook-format.js';
+import { type ReportedReason, suppressing } from '../webhooks/suppressions.js';
 import {
   eventsOf,
   idIn,
@@ -63,8 +65,21 @@ function toEvents(event: Readonly<Record<string, unknown>>, { headers }: Webhook
         memberOf(memberOf(event.data, 'bounce'), 'message'),
         memberOf(memberOf(event.data, 'failed'), 'reason'),
       ),
+      ...suppressing(reasonOf(event), ...onlyOne(memberOf(event.data, 'to'))),
     },
   ];
+}
+
+/** https://resend.com/docs/dashboard/emails/email-bounces: a full mailbox is a transient bounce. */
+function reasonOf({ type, data }: Readonly<Record<string, unknown>>): ReportedReason | undefined {
+  if (type === 'email.complained') return 'complaint';
+  const isPermanent = at(data, 'bounce.type') === 'Permanent';
+  return type === 'email.bounced' && isPermanent ? 'bounce' : undefined;
+}
+
+/** Events name all recipients of an email, and not the one that they are about. */
+function onlyOne(to: unknown): unknown[] {
+  return Array.isArray(to) && to.length === 1 ? to : [];
 }
 
 /** Resend. Repetitions are recognized by a key for 24 hours. */

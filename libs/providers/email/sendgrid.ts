@@ -3,6 +3,7 @@ import { optionalText, text } from '../kit/account.js';
 import { mailboxOf } from '../kit/content.js';
 import { emailProvider } from '../kit/http/http-provider.js';
 import { countIn, eventsOf, idIn, secondsIn, statusIn, type StatusWords, textIn } from '../webhooks/read-events.js';
+import { type ReportedReason, saysMailboxExists, suppressing } from '../webhooks/suppressions.js';
 import type { ProviderEvent, WebhookFormat } from '../webhooks/webhook-format.js';
 import { addressObjects, base64Files, customTexts, senderOf } from './mail.js';
 
@@ -59,8 +60,42 @@ function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
       at: secondsIn(event.timestamp),
       response: textIn(event.reason, event.response),
       attempts: countIn(Number(event.attempt)),
+      ...suppressing(reasonOf(event), event.email),
     },
   ];
+}
+
+/** Classes of bounces that are about the sender or the content. `blocked` bounces are not permanent. */
+const OTHER_BOUNCES: readonly unknown[] = ['Technical', 'Content', 'Reputation', 'Frequency/Volume'];
+
+/** What SendGrid does not send, because the address is on one of its own lists. */
+const DROPPED: Readonly<Record<string, ReportedReason>> = {
+  'Bounced Address': 'bounce',
+  Invalid: 'bounce',
+  'Spam Reporting Address': 'complaint',
+  'Unsubscribed Address': 'unsubscribe',
+};
+
+/** https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/event and its classification of bounces. */
+function reasonOf(event: Readonly<Record<string, unknown>>): ReportedReason | undefined {
+  const { event: kind, type, reason, status, bounce_classification: classification } = event;
+  switch (kind) {
+    case 'bounce': {
+      const words = textIn(`${String(status ?? '')} ${String(reason ?? '')}`);
+      return type === 'blocked' || OTHER_BOUNCES.includes(classification) || saysMailboxExists(words)
+        ? undefined
+        : 'bounce';
+    }
+    case 'dropped':
+      return typeof reason === 'string' && Object.hasOwn(DROPPED, reason) ? DROPPED[reason] : undefined;
+    case 'spamreport':
+      return 'complaint';
+    case 'unsubscribe':
+    case 'group_unsubscribe':
+      return 'unsubscribe';
+    default:
+      return undefined;
+  }
 }
 
 /** SendGrid. The region "eu" keeps mail in Europe; an account belongs to one region. It recognizes no repetitions. */

@@ -19,6 +19,7 @@ import {
   type StatusWords,
   textIn,
 } from '../webhooks/read-events.js';
+import { type ReportedReason, saysMailboxExists, suppressing } from '../webhooks/suppressions.js';
 import { addressObjects, base64Files, senderOf } from './mail.js';
 
 const MS_PER_SECOND = 1000;
@@ -66,7 +67,30 @@ function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
   if (status === undefined) return [];
   const messageId = idIn(event['message-id']);
   if (messageId === undefined) throw incompleteEvent('message-id');
-  return [{ messageId, status, at: timeOf(event), response: textIn(event.reason) }];
+  return [
+    {
+      messageId,
+      status,
+      at: timeOf(event),
+      response: textIn(event.reason),
+      ...suppressing(reasonOf(event), event.email),
+    },
+  ];
+}
+
+/** By event: https://developers.brevo.com/docs/transactional-webhooks. `blocked` does not say why an address is blocked. */
+const REASONS: Readonly<Record<string, ReportedReason>> = {
+  hard_bounce: 'bounce',
+  invalid_email: 'bounce',
+  spam: 'complaint',
+  complaint: 'complaint',
+  unsubscribed: 'unsubscribe',
+  unsubscribe: 'unsubscribe',
+};
+
+function reasonOf({ event, reason }: Readonly<Record<string, unknown>>): ReportedReason | undefined {
+  const found = typeof event === 'string' && Object.hasOwn(REASONS, event) ? REASONS[event] : undefined;
+  return event === 'hard_bounce' && saysMailboxExists(textIn(reason)) ? undefined : found;
 }
 
 /** In seconds, else in milliseconds; `ts` and `date` are in the time zone of the account. */

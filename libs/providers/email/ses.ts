@@ -15,6 +15,7 @@ import {
   textIn,
   timeIn,
 } from '../webhooks/read-events.js';
+import { saysMailboxExists, suppressing } from '../webhooks/suppressions.js';
 import {
   BASIC_CHALLENGE,
   hasPassword,
@@ -76,6 +77,7 @@ function toEvents({ id, event }: Enclosed): ProviderEvent[] {
       status,
       at: timeIn(memberOf(details, 'timestamp') ?? at(event, 'mail.timestamp')),
       response: textOf(details),
+      ...suppressionOf(kind, details, at(event, 'mail.destination')),
     },
   ];
 }
@@ -84,6 +86,32 @@ function toEvents({ id, event }: Enclosed): ProviderEvent[] {
 function saysNothing(kind: string, details: unknown): boolean {
   if (kind === 'Complaint') return memberOf(details, 'complaintFeedbackType') === 'not-spam';
   return kind === 'Subscription' && at(details, 'newTopicPreferences.unsubscribeAll') !== true;
+}
+
+/** Kinds of feedback that are no complaint of the person. */
+const NO_COMPLAINTS: readonly unknown[] = ['auth-failure', 'virus', 'fraud'];
+
+/** https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html */
+function suppressionOf(kind: string, details: unknown, destination: unknown): ReturnType<typeof suppressing> {
+  if (kind === 'Bounce') {
+    const isPermanent = memberOf(details, 'bounceType') === 'Permanent';
+    const bounced = listIn(memberOf(details, 'bouncedRecipients')).filter(
+      (one) => !saysMailboxExists(textIn(memberOf(one, 'diagnosticCode'))),
+    );
+    return suppressing(isPermanent ? 'bounce' : undefined, ...bounced.map((one) => memberOf(one, 'emailAddress')));
+  }
+  if (kind === 'Complaint') {
+    const complained = listIn(memberOf(details, 'complainedRecipients'));
+    // Of several, any may have complained.
+    const isOne = complained.length === 1 && !NO_COMPLAINTS.includes(memberOf(details, 'complaintFeedbackType'));
+    return suppressing(isOne ? 'complaint' : undefined, memberOf(complained[0], 'emailAddress'));
+  }
+  const recipients = listIn(destination);
+  return suppressing(kind === 'Subscription' && recipients.length === 1 ? 'unsubscribe' : undefined, ...recipients);
+}
+
+function listIn(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 function textOf(details: unknown): string | undefined {

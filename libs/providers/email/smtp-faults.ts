@@ -3,6 +3,7 @@ import { AccountError } from '../kit/account.js';
 import { type EmailContent, mailboxOf } from '../kit/content.js';
 import type { Ruling } from '../kit/fault.js';
 import { problemFor, unreachableProblem } from '../kit/http/read-response.js';
+import { saysNoMailbox } from '../webhooks/suppressions.js';
 import type { AddressOutcome, ProviderResult, Refusal } from '../kit/provider.js';
 
 /** Errors without a reply of the server, by the codes of Nodemailer (https://nodemailer.com/errors). */
@@ -77,7 +78,9 @@ export function smtpProblem(error: unknown, handedOver: boolean): Refusal {
   const text = response ?? (message || String(error));
   if (responseCode !== undefined) {
     const stage = code === 'EAUTH' ? 'AUTH' : handedOver ? 'DATA' : command;
-    return { ...problemFor(smtpRuling(responseCode, text, stage), text), statusCode: responseCode };
+    const problem = { ...problemFor(smtpRuling(responseCode, text, stage), text), statusCode: responseCode };
+    const isGone = stage === 'RCPT TO' && problem.fault === 'recipient' && saysNoMailbox(text);
+    return isGone ? { ...problem, suppress: 'bounce' } : problem;
   }
   const ruling = ERRORS[code];
   return ruling ? problemFor(ruling, text) : ambiguousIf(handedOver, problemFor('passing', text));
@@ -119,7 +122,7 @@ export function outcomesOf(content: EmailContent, errors: readonly NodemailerErr
   return envelopeOf(content).map((address) => {
     const refused = errors.find(({ recipient }) => recipient === address);
     if (!refused) return { address, ok: true };
-    const { fault, error } = smtpProblem(refused, false);
-    return { address, ok: false, fault, error };
+    const { fault, error, suppress } = smtpProblem(refused, false);
+    return { address, ok: false, fault, error, ...(suppress && { suppress }) };
   });
 }

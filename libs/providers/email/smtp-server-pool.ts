@@ -20,6 +20,14 @@ const SILENCE_TIMEOUT_MS = 120_000;
 const MAX_CONNECTIONS = 5;
 const MAX_MESSAGES_PER_CONNECTION = 100;
 
+/** The headers that DKIM signs, if they are there: those of RFC 6376 (5.4.1), and both for unsubscribing, as RFC 8058 demands. */
+const SIGNED = [
+  'From:Sender:Reply-To:Subject:Date:Message-ID:To:Cc:In-Reply-To:References',
+  'MIME-Version:Content-Type:Content-Transfer-Encoding:Content-ID:Content-Description',
+  'Resent-Date:Resent-From:Resent-Sender:Resent-To:Resent-Cc:Resent-Message-ID',
+  'List-Id:List-Help:List-Unsubscribe:List-Unsubscribe-Post:List-Subscribe:List-Post:List-Owner:List-Archive',
+].join(':');
+
 /** How far a message got. */
 export interface Progress {
   /** The server has received all of it. */
@@ -155,7 +163,8 @@ export class SmtpServerPool {
    */
   private watch({ message, data }: MailMessage<SMTPPoolSentMessageInfo>): void {
     const { signingKey } = this.settings;
-    if (signingKey) message.processFunc((input: Readable) => new DKIM(signingKey).sign(input));
+    if (signingKey)
+      message.processFunc((input: Readable) => new DKIM({ ...signingKey, headerFieldNames: SIGNED }).sign(input));
     const { progress } = data as Watched;
     message.processFunc((output: Readable) =>
       output.once('end', () => {

@@ -15,6 +15,7 @@ import {
   textIn,
 } from '../webhooks/read-events.js';
 import { BASIC_CHALLENGE, hasPassword, type ProviderEvent, type WebhookFormat } from '../webhooks/webhook-format.js';
+import { type ReportedReason, suppressing } from '../webhooks/suppressions.js';
 import { addressList, base64Files, senderOf } from './mail.js';
 
 const STATUSES: StatusWords = {
@@ -76,6 +77,7 @@ function toEvent(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
       at: event.timestamp === undefined ? undefined : secondsIn(Number(event.timestamp)),
       response: textIn(event.raw_reason, event.reason),
       attempts: event.num_retries === undefined ? undefined : countIn(Number(event.num_retries) + 1),
+      ...suppressing(reasonOf(event, status), event.rcpt_to),
     },
   ];
 }
@@ -85,6 +87,21 @@ function statusOf({ type, bounce_class: bounceClass }: Readonly<Record<string, u
   if (status !== 'bounced') return status;
   if (String(bounceClass) === UNSUBSCRIBES) return 'unsubscribed';
   return NO_BOUNCE.has(String(bounceClass)) ? undefined : status;
+}
+
+/**
+ * Classes of hard bounces: 10, an invalid recipient, and 30, no recipient. Others are soft, blocks, or undetermined:
+ * https://support.sparkpost.com/docs/deliverability/bounce-classification-codes
+ */
+const HARD = new Set(['10', '30']);
+
+function reasonOf(
+  { bounce_class: bounceClass }: Readonly<Record<string, unknown>>,
+  status: DeliveryStatus,
+): ReportedReason | undefined {
+  if (status === 'spam') return 'complaint';
+  if (status === 'unsubscribed') return 'unsubscribe';
+  return status === 'bounced' && HARD.has(String(bounceClass)) ? 'bounce' : undefined;
 }
 
 /** SparkPost. The region "eu" is for accounts in Europe. It recognizes no repetitions. */

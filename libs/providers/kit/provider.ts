@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
+import type { ReportedReason } from '../webhooks/suppressions.js';
 import type { WebhookFormat } from '../webhooks/webhook-format.js';
 import { Account, type CredentialKey } from './account.js';
 import type { Content, SendingChannel } from './content.js';
@@ -14,6 +15,8 @@ export interface AddressOutcome {
   /** Why it was not accepted, and the provider's own text. */
   fault?: Fault;
   error?: string;
+  /** The address must not be written to any more. */
+  suppress?: ReportedReason;
 }
 
 /** Why a message was not sent. */
@@ -38,6 +41,8 @@ export interface SendProblem {
   untried?: boolean;
   /** The outcome of each address, where addresses have different ones. */
   addresses?: AddressOutcome[];
+  /** The address must not be written to any more; for an email to several, their outcomes say which. */
+  suppress?: ReportedReason;
 }
 
 /** A problem that a provider reports. */
@@ -109,10 +114,17 @@ export interface Provider<C extends Content = Content> {
   keys?: ProviderKeys;
   /** Whether it sends silent push notifications, which wake the app and show nothing (behaviour U5). */
   sendsSilent?: true;
+  /**
+   * Only of email: why its emails do not say in their headers how to unsubscribe (RFC 8058), as the end of a sentence. Absent:
+   * they do, because it takes headers.
+   */
+  noUnsubscribeHeaders?: string;
   /** How long the texts of a message may be; longer ones are cut (`fit`). */
   limits?: TextLimits;
   /** What the documented codes of a refusal mean; the status decides for others. */
   faults?: Faults;
+  /** Codes of a refusal after which the address must not be written to any more, for each reason. */
+  suppresses?: Partial<Record<ReportedReason, string>>;
   /** The service's format of delivery reports, if it has one. */
   reports?: WebhookFormat;
   /**

@@ -5,6 +5,7 @@ import { secondsLeft } from '../kit/lifetime.js';
 import { judged } from '../kit/http/read-response.js';
 import { at } from '../kit/json.js';
 import { BASIC_CHALLENGE, hasPassword, type ProviderEvent, type WebhookFormat } from '../webhooks/webhook-format.js';
+import { type InboundText, inboundText } from '../webhooks/inbound-texts.js';
 import {
   eventsOf,
   idIn,
@@ -16,6 +17,8 @@ import {
   timeIn,
 } from '../webhooks/read-events.js';
 import { senderOf } from './message.js';
+
+type Fields = Readonly<Record<string, unknown>>;
 
 /** By the names of status groups; each group has many statuses, whose descriptions say more. */
 const STATUSES: StatusWords = {
@@ -38,15 +41,23 @@ export const infobipSmsWebhook: WebhookFormat = {
   proofHeaders: ['authorization'],
   isAuthentic: ({ headers }, key) => hasPassword(headers, key),
   read: ({ body }) => eventsOf(memberOf(body, 'results')).flatMap(toEvents),
+  texts: { read: (body) => eventsOf(memberOf(body, 'results')).flatMap(toTexts) },
 };
 
-function toEvents(result: Readonly<Record<string, unknown>>): ProviderEvent[] {
+function toEvents(result: Fields): ProviderEvent[] {
   const status = statusIn(STATUSES, at(result, 'status.groupName'));
   if (status === undefined) return [];
   const messageId = idIn(result.messageId);
   if (messageId === undefined) throw incompleteEvent('messageId');
   const error = at(result, 'error.name') === NO_ERROR ? undefined : at(result, 'error.description');
   return [{ messageId, status, at: timeIn(result.doneAt), response: textIn(error, at(result, 'status.description')) }];
+}
+
+/** `text` and not `cleanText`, which lacks the first word where that is a keyword at Infobip. */
+function toTexts({ status, messageId: id, from, to, text, receivedAt }: Fields): InboundText[] {
+  return status === undefined && text !== undefined
+    ? [inboundText({ id, from, to, text, at: timeIn(receivedAt) })]
+    : [];
 }
 
 /** Status groups of messages that will not be sent: undeliverable, expired, rejected. */

@@ -7,6 +7,7 @@ import { secondsLeft } from '../kit/lifetime.js';
 import { refusalText, type Verdict } from '../kit/http/read-response.js';
 import { isRecord, readJson } from '../kit/json.js';
 import { isFresh, type ProviderEvent, sortedFields, type WebhookFormat } from '../webhooks/webhook-format.js';
+import { type InboundText, inboundText } from '../webhooks/inbound-texts.js';
 import {
   eventsOf,
   idIn,
@@ -16,7 +17,11 @@ import {
   textIn,
   timeIn,
 } from '../webhooks/read-events.js';
+import { reasonIn, suppressing } from '../webhooks/suppressions.js';
 import { needsUnicode, senderOf, withoutPlus } from './message.js';
+
+/** No longer active; no number: https://developer.vonage.com/en/messaging/sms/guides/delivery-receipts#dlr-error-codes */
+const SUPPRESSES = { bounce: '3 9' };
 
 /** `unknown` is left out: it carries no information. */
 const STATUSES: StatusWords = {
@@ -53,6 +58,7 @@ export const nexmoWebhook: WebhookFormat = {
     return signaturesOf(signed.join(''), key, given.length).some((one) => isSameSecret(given, one));
   },
   read: ({ body }) => eventsOf(body).flatMap(toEvents),
+  texts: { read: (body) => eventsOf(body).flatMap(toTexts) },
 };
 
 /** The possible signatures of this length for a text. Two methods use MD5. */
@@ -75,7 +81,24 @@ function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
   if (messageId === undefined) throw incompleteEvent('messageId');
   const { 'err-code': code, 'message-timestamp': time } = event;
   const failure = typeof code === 'string' && code !== DELIVERED ? `error ${code}` : undefined;
-  return [{ messageId, status, at: utcTimeIn(time), response: textIn(failure) }];
+  return [
+    {
+      messageId,
+      status,
+      at: utcTimeIn(time),
+      response: textIn(failure),
+      // The number the message went to is `msisdn` of a report.
+      ...suppressing(reasonIn(SUPPRESSES, code), event.msisdn),
+    },
+  ];
+}
+
+/** Long messages come in parts, each with an id of its own. */
+function toTexts({ status, type, msisdn, ...event }: Readonly<Record<string, unknown>>): InboundText[] {
+  if (status !== undefined || msisdn === undefined || type === 'binary') return [];
+  const { messageId: id, to, text, concat, 'message-timestamp': time } = event;
+  const isPart = concat === true || concat === 'true';
+  return [inboundText({ id, from: msisdn, to, text, at: utcTimeIn(time), ...(isPart && { isPart }) })];
 }
 
 /** A time in the form `2026-02-03 04:05:06`, in UTC. */

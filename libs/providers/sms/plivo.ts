@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { isSameSecret } from '#libs/secrets/is-same-secret.js';
 import { basicAuthorization, text } from '../kit/account.js';
 import { smsProvider } from '../kit/http/http-provider.js';
+import { type InboundText, inboundText, keywordIn, type KeywordWords } from '../webhooks/inbound-texts.js';
 import { eventsOf, idIn, incompleteEvent, statusIn, type StatusWords } from '../webhooks/read-events.js';
 import {
   type ProviderEvent,
@@ -9,7 +10,13 @@ import {
   type WebhookFormat,
   type WebhookRequest,
 } from '../webhooks/webhook-format.js';
+import { reasonIn, suppressing } from '../webhooks/suppressions.js';
 import { senderOf } from './message.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Opted out; no number, or unavailable for good: https://www.plivo.com/docs/messaging/troubleshooting/error-codes */
+const SUPPRESSES = { stop: '200', bounce: '50 70' };
 
 const STATUSES: StatusWords = {
   queued: 'queued',
@@ -49,6 +56,10 @@ export const plivoWebhook: WebhookFormat = {
   proofHeaders: VERSIONS.flatMap(({ name }) => [`x-plivo-signature-${name}`, `x-plivo-signature-ma-${name}`]),
   isAuthentic: (request, key) => VERSIONS.some((version) => isSigned(version, request, key)),
   read: ({ body }) => eventsOf(body).flatMap(toEvents),
+  texts: {
+    response: { type: 'application/xml', body: '<Response></Response>' },
+    read: (body) => eventsOf(body).flatMap(toTexts),
+  },
 };
 
 function isSigned({ name, nonce: form, signed }: Version, request: WebhookRequest, key: string): boolean {
@@ -76,7 +87,7 @@ function splitAddress(url: string): { base: string; query: string } {
   return { base, query };
 }
 
-function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
+function toEvents(event: Fields): ProviderEvent[] {
   const status = statusIn(STATUSES, event.Status);
   if (status === undefined) return [];
   const messageId = idIn(event.MessageUUID);
@@ -90,8 +101,18 @@ function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
       ...(parent !== undefined && parent !== messageId && { alsoKnownAs: [parent] }),
       status,
       ...(code !== undefined && code !== DELIVERED && { response: `error ${code}` }),
+      ...suppressing(reasonIn(SUPPRESSES, code), event.To),
     },
   ];
+}
+
+/** `MessageIntent`: what Plivo takes a message for. */
+const INTENTS: KeywordWords = { optout: 'stop', optin: 'start', help: 'help' };
+
+function toTexts({ Status, Type, MessageUUID, From, To, Text, Body, MessageIntent }: Fields): InboundText[] {
+  if (Status !== undefined || From === undefined || Type === 'whatsapp') return [];
+  const keyword = keywordIn(INTENTS, MessageIntent);
+  return [inboundText({ id: MessageUUID, from: From, to: To, text: Text ?? Body, ...(keyword && { keyword }) })];
 }
 
 /** Plivo. */
@@ -118,6 +139,7 @@ export const plivo = smsProvider({
     account: ['100 160 450 451 460 900 950', /\bsrc\b|powerpack|insufficient|credit/i],
     passing: '20 90',
   },
+  suppresses: SUPPRESSES,
   limits: { body: { max: 1600, unit: 'characters' } },
   messageId: 'message_uuid.0',
 });

@@ -11,6 +11,7 @@ import {
   type WebhookFormat,
   type WebhookRequest,
 } from '../webhooks/webhook-format.js';
+import { type InboundText, inboundText } from '../webhooks/inbound-texts.js';
 import { eventsOf, idIn, incompleteEvent, statusIn, type StatusWords, timeIn } from '../webhooks/read-events.js';
 import { senderOf } from './message.js';
 
@@ -47,6 +48,7 @@ export const sinchWebhook: WebhookFormat = {
   isAuthentic: (request, key, now) =>
     request.headers[SIGNATURE] === undefined ? hasPassword(request.headers, key) : isSigned(request, key, now),
   read: ({ body }) => eventsOf(body).flatMap(toEvents),
+  texts: { read: (body) => eventsOf(body).flatMap(toTexts) },
 };
 
 function isSigned({ headers, rawBody }: WebhookRequest, key: string, now: Date): boolean {
@@ -76,6 +78,10 @@ function toEvent({ batch_id: batchId, at }: Fields, { status: word, code }: Fiel
   return [
     { messageId, status, at: timeIn(at), ...(typeof code === 'number' && code !== 0 && { response: `code ${code}` }) },
   ];
+}
+
+function toTexts({ type, id, from, to, body, received_at: time }: Fields): InboundText[] {
+  return type === 'mo_text' ? [inboundText({ id, from, to, text: body, at: timeIn(time) })] : [];
 }
 
 /** Sinch. `accountSid` is the id of the service plan. */

@@ -44,6 +44,7 @@ export const sns = smsProvider({
       'AuthorizationError AccessDenied AccessDeniedException InvalidClientTokenId SignatureDoesNotMatch IncompleteSignature MissingAuthenticationToken ExpiredToken InvalidSecurity OptInRequired UnrecognizedClientException NotFound',
     content: 'InvalidParameter InvalidParameterValue ParameterValueInvalid ValidationException ValidationError',
   },
+  suppresses: { stop: 'OptedOut' },
   limits: { body: { max: 1600, unit: 'characters' } },
   messageId: ({ body }) => elementIn(body, 'MessageId'),
 });

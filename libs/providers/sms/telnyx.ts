@@ -3,6 +3,7 @@ import { text } from '../kit/account.js';
 import { smsProvider } from '../kit/http/http-provider.js';
 import { at } from '../kit/json.js';
 import { isFresh, type ProviderEvent, type WebhookFormat } from '../webhooks/webhook-format.js';
+import { type InboundText, inboundText, keywordIn, type KeywordWords } from '../webhooks/inbound-texts.js';
 import {
   eventsOf,
   idIn,
@@ -12,9 +13,13 @@ import {
   textIn,
   timeIn,
 } from '../webhooks/read-events.js';
+import { reasonIn, suppressing } from '../webhooks/suppressions.js';
 import { senderOf } from './message.js';
 
 const KINDS: unknown[] = ['message.sent', 'message.finalized'];
+
+/** Opted out; no number, or not one that gets messages: https://developers.telnyx.com/development/api-guide/error-codes */
+const SUPPRESSES = { stop: '40300', bounce: '40001 40012 40310' };
 
 /** `delivery_unconfirmed` is left out: the outcome is unknown. */
 const STATUSES: StatusWords = {
@@ -48,6 +53,7 @@ export const telnyxWebhook: WebhookFormat = {
     }
   },
   read: ({ body }) => eventsOf(body).flatMap(({ data }) => toEvents(data)),
+  texts: { read: (body) => eventsOf(body).flatMap(({ data }) => toTexts(data)) },
 };
 
 function toEvents(data: unknown): ProviderEvent[] {
@@ -63,7 +69,35 @@ function toEvents(data: unknown): ProviderEvent[] {
       status,
       at: timeIn(at(data, 'occurred_at')),
       response: textIn(at(data, 'payload.errors.0.detail'), at(data, 'payload.errors.0.title')),
+      ...suppressing(reasonIn(SUPPRESSES, at(data, 'payload.errors.0.code')), at(data, 'payload.to.0.phone_number')),
     },
+  ];
+}
+
+/** `autoresponse_type`: what the messaging profile takes a message for. */
+const AUTORESPONSES: KeywordWords = {
+  opt_out: 'stop',
+  'opt-out': 'stop',
+  stop: 'stop',
+  opt_in: 'start',
+  'opt-in': 'start',
+  start: 'start',
+  help: 'help',
+};
+
+function toTexts(data: unknown): InboundText[] {
+  if (at(data, 'event_type') !== 'message.received') return [];
+  const word = at(data, 'payload.autoresponse_type');
+  const keyword = keywordIn(AUTORESPONSES, typeof word === 'string' ? word.toLowerCase() : word);
+  return [
+    inboundText({
+      id: at(data, 'payload.id'),
+      from: at(data, 'payload.from.phone_number'),
+      to: at(data, 'payload.to.0.phone_number'),
+      text: at(data, 'payload.text'),
+      at: timeIn(at(data, 'payload.received_at') ?? at(data, 'occurred_at')),
+      ...(keyword && { keyword }),
+    }),
   ];
 }
 
@@ -95,6 +129,7 @@ export const telnyx = smsProvider({
     ],
     passing: '10007 10008 10011 40005 40006 40011 40014 40318 40320',
   },
+  suppresses: SUPPRESSES,
   limits: { body: { max: 10, unit: 'segments' } },
   messageId: 'data.id',
 });

@@ -4,9 +4,19 @@ import { basicAuthorization, text } from '../kit/account.js';
 import { smsProvider } from '../kit/http/http-provider.js';
 import { secondsLeft } from '../kit/lifetime.js';
 import { judged } from '../kit/http/read-response.js';
+import { type InboundText, inboundText, keywordIn, type KeywordWords } from '../webhooks/inbound-texts.js';
 import { eventsOf, idIn, incompleteEvent, statusIn, type StatusWords, textIn } from '../webhooks/read-events.js';
+import { reasonIn, suppressing } from '../webhooks/suppressions.js';
 import { type ProviderEvent, sortedFields, type WebhookFormat } from '../webhooks/webhook-format.js';
 import { senderOf } from './message.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Codes after which a number gets no messages any more: it has opted out; it is none, unknown, or a landline
+ * (https://www.twilio.com/docs/api/errors).
+ */
+const SUPPRESSES = { stop: '21610', bounce: '21211 21217 21614 30005 30006' };
 
 const STATUSES: StatusWords = {
   accepted: 'accepted',
@@ -45,7 +55,21 @@ export const twilioWebhook: WebhookFormat = {
     );
   },
   read: ({ body }) => eventsOf(body).flatMap(toEvents),
+  texts: {
+    response: { type: 'text/xml', body: '<Response/>' },
+    read: (body) => eventsOf(body).flatMap(toTexts),
+  },
 };
+
+/** `OptOutType`: what Twilio's Advanced Opt-Out takes a message for, and has answered. */
+const OPT_OUT_TYPES: KeywordWords = { STOP: 'stop', START: 'start', HELP: 'help' };
+
+function toTexts({ MessageStatus, SmsStatus, MessageSid, From, To, Body, OptOutType }: Fields): InboundText[] {
+  const isReport = MessageStatus !== undefined || (SmsStatus !== undefined && SmsStatus !== 'received');
+  if (isReport || Body === undefined) return [];
+  const keyword = keywordIn(OPT_OUT_TYPES, OptOutType);
+  return [inboundText({ id: MessageSid, from: From, to: To, text: Body, ...(keyword && { keyword, answered: true }) })];
+}
 
 /** An address with its port and without it: Twilio may sign either. */
 function spellingsOf(url: string): string[] {
@@ -57,13 +81,14 @@ function spellingsOf(url: string): string[] {
   return [url, bare, withPort];
 }
 
-function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
+function toEvents(event: Fields): ProviderEvent[] {
   const status = statusIn(STATUSES, event.MessageStatus);
   // Inbound messages are posted without a status of this list.
   if (status === undefined) return [];
   const messageId = idIn(event.MessageSid);
   if (messageId === undefined) throw incompleteEvent('MessageSid');
-  return [{ messageId, status, response: textIn(event.ErrorMessage, codeIn(event.ErrorCode)) }];
+  const response = textIn(event.ErrorMessage, codeIn(event.ErrorCode));
+  return [{ messageId, status, response, ...suppressing(reasonIn(SUPPRESSES, event.ErrorCode), event.To) }];
 }
 
 function codeIn(code: unknown): string | undefined {
@@ -105,6 +130,7 @@ export const twilio = smsProvider({
     quota: '30010 30022 30023 30027 63018 63038',
     passing: '14107 20429 20500 20503 21730 30001 30008 30009 30036',
   },
+  suppresses: SUPPRESSES,
   limits: { body: { max: 1600, unit: 'characters' } },
   verdict: judged('status', { bad: ['failed', 'undelivered'] }, 'status', 'error_message'),
   messageId: 'sid',

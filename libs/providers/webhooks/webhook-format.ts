@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isSameSecret } from '#libs/secrets/is-same-secret.js';
 import { isRecord } from '../kit/json.js';
+import type { TextsFormat } from './inbound-texts.js';
 import type { DeliveryStatus } from './read-events.js';
+import type { ReportedSuppression } from './suppressions.js';
 
 /** A request of a provider. */
 export interface WebhookRequest {
@@ -29,6 +31,8 @@ export interface ProviderEvent {
   response?: string;
   /** The number of attempts of the provider. */
   attempts?: number;
+  /** Addresses that must not be written to any more: a hard bounce, a complaint, an unsubscription. */
+  suppress?: ReportedSuppression;
 }
 
 /** How one provider reports and signs; in the same file as the provider itself. */
@@ -52,6 +56,8 @@ export interface WebhookFormat {
    * the body is not in this format.
    */
   read(request: WebhookRequest): ProviderEvent[];
+  /** How inbound text messages come, where they are read: at the same address as reports, or another. */
+  texts?: TextsFormat;
   /**
    * The address that must be called before the provider reports anything, when a request asks for that. Always an
    * address of the provider itself.

@@ -12,6 +12,8 @@ import type { Run } from '../../notifications/activity/run.schema.js';
 import type { HttpCall, HttpResponse } from '../../platform/outbound-http/http-call.js';
 import type { StoredTrace } from '../../platform/tracing/trace-context.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
+import type { AddressQuery, MessageNature } from '../../suppressions/suppression-rules.js';
+import type { Suppression } from '../../suppressions/suppression.schema.js';
 
 /**
  * All side effects of steps. The real effects write and send; those of a simulation do neither. All are idempotent per run,
@@ -35,6 +37,8 @@ export interface StepEffects {
   callHttp(call: HttpCall): Promise<HttpResponse>;
   /** Asks the application that has the workflow for a step. */
   askBridge(call: Omit<BridgeCall, 'action'>): Promise<BridgeReply<StepResponse>>;
+  /** The entries of the suppression list for addresses that a message is about to be sent to (behaviour CS22). */
+  findSuppressions(query: AddressQuery): Promise<readonly Suppression[]>;
   /** Sends a message with the provider of its integration. */
   send(message: OutgoingMessage): Promise<TimedResult>;
   /** Removes a device that its provider no longer knows (behaviour U3). */
@@ -142,12 +146,16 @@ export interface OutgoingMessage {
   links?: EmailLinks;
   /** Changes to the request to the provider that the trigger asked for (behaviour E2). */
   overrides: Record<string, unknown>;
+  /** Decides which entries of the suppression list it obeys; absent for one of no workflow, which obeys none. */
+  nature?: MessageNature;
 }
 
 /** What the provider has made of a message, and how many milliseconds it took. */
 export interface TimedResult {
   result: SendResult;
   ms: number;
+  /** It was not sent, because its addresses have been suppressed a moment ago. */
+  suppressed?: true;
 }
 
 /** A message that is about to be sent. */

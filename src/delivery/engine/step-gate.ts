@@ -1,8 +1,10 @@
 import { isChannel } from '#libs/channels.js';
 import type { DecidingRule } from '#libs/conditions/json-logic/evaluate-condition.js';
+import { isOwnChoice } from '#libs/preferences/preference-layers.js';
 import { type ChannelPreference, resolveChannelPreference } from '#libs/preferences/resolve-preference.js';
 import type { StepCauseDto } from '../../notifications/activity/activity.dto.js';
 import { conditionTask } from '../../platform/computation/condition.task.js';
+import type { Workflow } from '../../workflows/workflow.schema.js';
 import { gateOfHours } from './quiet-hours.js';
 import { secretCleaner } from './rendering/secrets.js';
 import { previewData, workOf } from './steps/controls.js';
@@ -54,22 +56,36 @@ async function byCondition(context: StepContext, { computation }: StepServices):
 
 function byRecipient(context: StepContext, services: StepServices): StepOutcome | undefined {
   const { run, step, scope } = context;
-  const { workflow, preferences } = scope;
+  const { workflow, preferences, now } = scope;
+  if (!run.critical && preferences.pausedUntil && preferences.pausedUntil > now)
+    return paused(workflow, preferences.pausedUntil);
   const preference = resolveChannelPreference(
     step.type,
     {
       workflowResource: workflow.preferences.workflow,
       workflowUser: workflow.preferences.user,
       subscriberGlobal: preferences.global,
+      subscriberCategory: preferences.category,
       subscriberWorkflow: preferences.workflow,
     },
     run.critical,
   );
   if (!preference.enabled) {
     const cause = preferenceCause(context, preference);
-    return skipped('preference', 'Step skipped by a preference', { decidedBy: preference.decidedBy, cause });
+    const { decidedBy } = preference;
+    // Behaviour CS4: what the person has switched off of a subscription is not a preference of somebody else.
+    return workflow.kind === 'subscription' && isOwnChoice(decidedBy)
+      ? skipped('unsubscribed', 'Step skipped: the subscriber has unsubscribed', { decidedBy, cause })
+      : skipped('preference', 'Step skipped by a preference', { decidedBy, cause });
   }
   return gateOfHours(context, services);
+}
+
+/** Behaviour CS50: the subscriber has paused everything. */
+function paused({ kind }: Workflow, until: Date): StepOutcome {
+  const reason = kind === 'subscription' ? 'unsubscribed' : 'preference';
+  const cause = { values: [{ name: 'pausedUntil', value: until.toISOString() }] };
+  return skipped(reason, 'Step skipped: the subscriber has paused all messages', { decidedBy: 'pause', cause });
 }
 
 /** Maximum lengths of a rule and of a text value in a cause. Causes are stored with every run, so they must be short. */

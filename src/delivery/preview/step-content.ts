@@ -20,7 +20,7 @@ export type StepContent =
   | { ok: true; value: Record<string, unknown>; notes?: ContentNotes }
   | { ok: false; problem: 'template' | 'content' | 'bridge'; error: string };
 
-type Kit = Pick<StepServices, 'computation'>;
+type Kit = Pick<StepServices, 'computation' | 'links'>;
 type Contents = (context: StepContext, services: Kit) => Promise<StepContent>;
 
 const CONTENTS: Record<StepType, Contents> = {

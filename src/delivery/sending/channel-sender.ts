@@ -226,7 +226,7 @@ function spanOf({ integration, content, trace, id }: OutgoingMessage): SpanOptio
 
 /** A message that belongs to no event, such as a test: it is sent once. */
 export function messageAlone(
-  purpose: 'test' | 'link',
+  purpose: 'test' | 'link' | 'answer',
   integration: Integration,
   content: OutgoingContent,
 ): OutgoingMessage {

@@ -5,6 +5,7 @@ import { EventsModule } from '../../events/events.module.js';
 import { NotificationsModule } from '../../notifications/notifications.module.js';
 import { Subscriber, SubscriberSchema } from '../../subscribers/subscriber.schema.js';
 import { SubscribersModule } from '../../subscribers/subscribers.module.js';
+import { SuppressionsModule } from '../../suppressions/suppressions.module.js';
 import { SubscriberDeletionsService } from './subscriber-deletions.service.js';
 import { PersonalDataService } from './personal-data.service.js';
 import { SubscriberDeletionController } from './subscriber-deletion.controller.js';
@@ -19,6 +20,7 @@ import { SubscriberExportService } from './subscriber-export.service.js';
     EventsModule,
     NotificationsModule,
     SubscribersModule,
+    SuppressionsModule,
     MongooseModule.forFeature([
       { name: Subscriber.name, schema: SubscriberSchema },
       { name: SubscriberDeletion.name, schema: SubscriberDeletionSchema },

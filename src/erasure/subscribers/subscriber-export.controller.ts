@@ -20,7 +20,8 @@ export class SubscriberExportController {
    * Export a subscriber
    *
    * Everything that is stored of the person, as JSON lines of `kind` and `data`, as far as it has not expired. That is
-   * the profile, messages, activity, payloads of triggers, preferences, subscriptions, addresses and kept contents. The
+   * the profile, messages, activity, payloads of triggers, preferences, subscriptions, addresses, kept contents, and entries
+   * of the suppression list about these addresses. The
    * last line is the receipt: the number of lines of each kind and the SHA-256 hash of all lines before it. An export
    * without it was interrupted. It takes `subscribers:read`, too: 403 without. Device tokens and addresses are masked
    * without `secrets:read`. Each export leaves an entry in the audit trail. Two exports of an environment run at a

@@ -16,6 +16,8 @@ import type { EnvironmentRecord } from '../../platform/persistence/environment-r
 import { MASK } from '../../platform/values/mask.js';
 import { SubscriberResponses } from '../../subscribers/subscriber.dto.js';
 import { Subscriber } from '../../subscribers/subscriber.schema.js';
+import { SuppressionLists } from '../../suppressions/suppression-lists.service.js';
+import { toSuppressionDto } from '../../suppressions/suppressions.dto.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import { personalCollections, type PersonalCollection, type Person, personOf } from './personal-collections.js';
 
@@ -46,6 +48,7 @@ export class SubscriberExportService {
     private readonly subscribers: SubscribersService,
     private readonly responses: SubscriberResponses,
     private readonly events: EventsService,
+    private readonly suppressions: SuppressionLists,
     private readonly secrets: SecretBox,
     private readonly clock: Clock,
   ) {}
@@ -90,9 +93,18 @@ export class SubscriberExportService {
 
   private async *lines(environment: EnvironmentRef, subscriber: Subscriber): AsyncGenerator<Line> {
     yield { kind: 'subscribers', data: this.responses.one(environment, subscriber) };
+    yield* this.suppressed(subscriber);
     const person = personOf(subscriber);
     for (const collection of personalCollections(this.connection, [Subscriber.name])) {
       yield* this.documentsOf(collection, person, environment);
+    }
+  }
+
+  /** Entries of the suppression list about the person's addresses (behaviour CS29). */
+  private async *suppressed({ environmentId, email, phone }: Subscriber): AsyncGenerator<Line> {
+    for (const [channel, address] of [['email', email] as const, ['sms', phone] as const]) {
+      const found = address ? await this.suppressions.find({ environmentId, channel, addresses: [address] }) : [];
+      for (const entry of found) yield { kind: 'suppressions', data: toSuppressionDto(entry) };
     }
   }
 

@@ -19,10 +19,13 @@ export const STEP_REASONS = [
   'capped',
   // A message that would have come too late (behaviour EX1).
   'expired',
-  // Decisions before a step (behaviour X1, F11, Q2).
+  // All of its addresses are on the suppression list (behaviour CS22).
+  'suppressed',
+  // Decisions before a step (behaviour X1, F11, CS4, Q2).
   'condition_false',
   'condition_error',
   'preference',
+  'unsubscribed',
   'schedule',
   // Steps that wait or count.
   'delay_waiting',

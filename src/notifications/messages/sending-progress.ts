@@ -59,6 +59,8 @@ export interface MessageProgress {
   until?: Date;
   /** It ended because it was too late (behaviour EX5). */
   expired?: true;
+  /** An address was not sent to, because it has been suppressed after the step began (behaviour CS23). */
+  suppressed?: true;
   /** What it waits for until then, before it is sent; absent for the next attempt after a failure. */
   waitsFor?: 'rate' | 'cap';
 }

@@ -1,7 +1,8 @@
-import { Controller, Get, HttpCode, HttpStatus, Module, Param, Post, Query, Req } from '@nestjs/common';
+import { Controller, Get, HttpCode, HttpStatus, Module, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Types } from 'mongoose';
+import type { WebhookRequest } from '#libs/providers/webhooks/webhook-format.js';
 import { AuthModule } from '../../auth/auth.module.js';
 import { Public } from '../../auth/access.guard.js';
 import { IntegrationsModule } from '../../integrations/integrations.module.js';
@@ -12,10 +13,15 @@ import { AnyQuery } from '../../platform/http/query.js';
 import { RouteFact } from '../../platform/http/route-facts.js';
 import { ObjectIdPipe } from '../../platform/ids.js';
 import { OutboundHttpModule } from '../../platform/outbound-http/outbound-http.module.js';
+import { ConsentsModule } from '../../consents/consents.module.js';
+import { SubscribersModule } from '../../subscribers/subscribers.module.js';
+import { SuppressionsModule } from '../../suppressions/suppressions.module.js';
 import { NotificationsModule } from '../notifications.module.js';
+import { InboundTextsHook } from './inbound-texts.hook.js';
 import { InboundWebhooksService } from './inbound-webhooks.service.js';
-import { ReportingIntegrations } from './reporting-integrations.service.js';
-import type { WebhookResultDto } from './webhook-result.dto.js';
+import { ReportedSuppressions } from './reported-suppressions.service.js';
+import { type Reporting, ReportingIntegrations } from './reporting-integrations.service.js';
+import { WebhookResultDto } from './webhook-result.dto.js';
 
 const ENVIRONMENT_ID = new ObjectIdPipe('Environment');
 const INTEGRATION_ID = new ObjectIdPipe('Integration');
@@ -49,9 +55,15 @@ export class InboundWebhooksController {
    * Some want the address confirmed first, which is done immediately; 502 when the provider does not accept that.
    *
    * Any other sender posts an event or a list of them: `messageId` is the provider's id of the message, `type` what has
-   * become of it, `eventId`, `timestamp` (ISO 8601), `response` and `attempts` may be left out. The header
+   * become of it, `eventId`, `timestamp` (ISO 8601), `response` and `attempts` may be left out. With `address`, a
+   * complaint, an unsubscription, and a bounce with `permanent: true` put that on the suppression list. The header
    * `novu-signature` signs it as requests of HTTP steps are signed: `t=<milliseconds>,v1=<HMAC-SHA256>` of the time, a dot
    * and the body, at most five minutes old.
+   *
+   * A hard bounce, a complaint and an unsubscription put the address on the suppression list, if the integration has
+   * `inboundWebhookSigningKey`: reports without a proof suppress nothing.
+   *
+   * Messages that people have sent are taken here, too, where the provider has one address for both.
    *
    * An event counts once, however often it comes. The response has the result of each; one about a message that
    * is not known is no error.
@@ -62,21 +74,16 @@ export class InboundWebhooksController {
   @KeepsRawBody()
   @HttpCode(HttpStatus.OK)
   @ApiBody({ schema: { type: 'object', additionalProperties: true, example: EXAMPLE } })
+  @ApiOkResponse({ type: [WebhookResultDto] })
   async track(
     @Param('environmentId', ENVIRONMENT_ID) environmentId: Types.ObjectId,
     @Param('integrationId', INTEGRATION_ID) integrationId: Types.ObjectId,
     @Req() request: FastifyRequest,
-  ): Promise<WebhookResultDto[]> {
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<WebhookResultDto[] | string> {
     const reporting = await this.reporting.of(request, environmentId, integrationId);
-    return this.webhooks.receive(reporting, {
-      url: publicAddress(this.config, request.url),
-      headers: request.headers,
-      rawBody: rawBodyOf(request),
-      // Read when the signature is right, unless it is in the body.
-      get body() {
-        return readBodyOf(request);
-      },
-    });
+    const results = await this.webhooks.receive(reporting, postedTo(this.config, request));
+    return formed(reporting, results, reply);
   }
 
   /**
@@ -104,9 +111,42 @@ export class InboundWebhooksController {
   }
 }
 
+/** A request of a provider, as formats read it. */
+export function postedTo(config: Config, request: FastifyRequest): WebhookRequest {
+  return {
+    url: publicAddress(config, request.url),
+    headers: request.headers,
+    rawBody: rawBodyOf(request),
+    // Read when the signature is right, unless it is in the body.
+    get body() {
+      return readBodyOf(request);
+    },
+  };
+}
+
+/** The response to a provider: results of reports, or what it expects where it has posted none. */
+export function formed(
+  { format: { texts } }: Reporting,
+  results: WebhookResultDto[],
+  reply: FastifyReply,
+): WebhookResultDto[] | string {
+  if (!texts?.response || results.length > 0) return results;
+  void reply.type(texts.response.type);
+  return texts.response.body;
+}
+
 @Module({
-  imports: [AuthModule, OutboundHttpModule, IntegrationsModule, NotificationsModule],
+  imports: [
+    AuthModule,
+    ConsentsModule,
+    IntegrationsModule,
+    NotificationsModule,
+    OutboundHttpModule,
+    SubscribersModule,
+    SuppressionsModule,
+  ],
   controllers: [InboundWebhooksController],
-  providers: [InboundWebhooksService, ReportingIntegrations],
+  providers: [InboundTextsHook, InboundWebhooksService, ReportedSuppressions, ReportingIntegrations],
+  exports: [InboundTextsHook, InboundWebhooksService, ReportingIntegrations],
 })
 export class InboundWebhooksModule {}

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type { Key } from '../ids.js';
 
 const KEY_BYTES = 32;
@@ -58,7 +58,19 @@ export class SecretBox {
 
   /** `recordId` is the id of the document the value is stored in. */
   seal(plain: string, recordId: Key): string {
-    const iv = randomBytes(IV_BYTES);
+    return this.sealWith(randomBytes(IV_BYTES), plain, recordId);
+  }
+
+  /**
+   * As {@link seal}, but always the same for a text: for what goes into messages, which an attempt must not change. The nonce
+   * follows from the text, so that two texts never share one.
+   */
+  sealSame(plain: string, recordId: Key): string {
+    const nonce = createHmac('sha256', this.keys.get(this.keyId)!).update(`${recordId}\0${plain}`).digest();
+    return this.sealWith(nonce.subarray(0, IV_BYTES), plain, recordId);
+  }
+
+  private sealWith(iv: Buffer, plain: string, recordId: Key): string {
     const cipher = createCipheriv('aes-256-gcm', this.keys.get(this.keyId)!, iv).setAAD(Buffer.from(String(recordId)));
     const sealed = Buffer.concat([iv, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]);
     return `${this.keyId}:${sealed.toString('base64')}`;

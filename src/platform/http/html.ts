@@ -1,10 +1,16 @@
+/** The language of a page, as BCP 47 has it, and the direction of its text. */
+interface PageLanguage {
+  language?: string;
+  direction?: 'ltr' | 'rtl';
+}
+
 /**
  * Returns the start of the HTML of every page, up to its title: UTF-8, as wide as the screen, light or dark like the
  * browser. The rest of the head follows. The title is HTML, so text from outside must be escaped.
  */
-export function htmlStart(title: string): string {
+export function htmlStart(title: string, { language = 'en', direction }: PageLanguage = {}): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${escaped(language)}"${direction === 'rtl' ? ' dir="rtl"' : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

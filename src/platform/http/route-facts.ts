@@ -12,7 +12,7 @@ export interface Admission {
 }
 
 /** Facts about a route that decorators pass to Fastify's hooks, because the hooks run before Nest's guards. */
-interface RouteFacts {
+export interface RouteFacts {
   /** Default: `key`. */
   credentials?: Credentials;
   /** The permission that the caller must have. */
@@ -29,6 +29,8 @@ interface RouteFacts {
   admittedBy?: Type<Admission>;
   /** The handler needs the body as it was sent. */
   keepsRawBody?: true;
+  /** The body may be of any content type. */
+  takesAnyBody?: true;
   /** The handler reads the entries of lists in a large body itself, one after the other. */
   readsEntries?: true;
 }

@@ -1,6 +1,6 @@
 import { Types } from 'mongoose';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
-import { type LinkClaims, readToken, toToken } from './link-token.js';
+import { isExpired, type LinkClaims, readClaims, readToken, toToken } from './link-token.js';
 
 const box = new SecretBox('k'.repeat(64));
 const now = new Date('2026-03-01T00:00:00.000Z');
@@ -30,10 +30,15 @@ describe('tokens of links', () => {
     expect(readToken(token, box, now)).toEqual(claims);
   });
 
+  it('are the same for the same claims, so that an attempt does not change its message', () => {
+    expect(toToken(most, box)).toBe(toToken({ ...most }, box));
+    expect(toToken(most, box)).not.toBe(toToken({ ...most, channel: 'sms' }, box));
+  });
+
   it('say nothing without the key', () => {
     const token = Buffer.from(toToken(most, box), 'base64url');
     for (const part of ['tenant', 'Product', String(most.subscriberId)]) expect(token.includes(part)).toBe(false);
-    expect(token.includes(most.subscriberId.id)).toBe(false);
+    expect(token.includes(Buffer.from(most.subscriberId.id))).toBe(false);
   });
 
   it.each<[string, (token: string) => string | undefined]>([
@@ -48,6 +53,10 @@ describe('tokens of links', () => {
   });
 
   it('expire', () => {
-    expect(readToken(toToken(most, box), box, new Date('2026-03-01T00:00:01.000Z'))).toBeUndefined();
+    const end = new Date('2026-03-01T00:00:01.000Z');
+    expect(readToken(toToken(most, box), box, end)).toBeUndefined();
+    expect(readClaims(toToken(most, box), box)).toEqual(most);
+    expect(isExpired(most, end)).toBe(true);
+    expect(isExpired(least, end)).toBe(false);
   });
 });

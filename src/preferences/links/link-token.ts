@@ -29,16 +29,27 @@ export interface LinkClaims {
 /** Binds tokens to this use, so that nothing else that the key may ever seal is one. */
 const USE = 'preferences';
 
-/** A token for an address: base64url, about 250 characters. */
+/** A token for an address: base64url, about 250 characters. The same claims have the same token. */
 export function toToken(claims: LinkClaims, box: SecretBox): string {
   const { opens, environmentId, subscriberId, contextKeys, workflowId, category, channel, expiresAt } = claims;
   const told = [OPENS.indexOf(opens), environmentId, subscriberId, contextKeys, workflowId, category, channel];
-  const sealed = box.seal(JSON.stringify([...told, expiresAt?.getTime()]), USE);
+  const sealed = box.sealSame(JSON.stringify([...told, expiresAt?.getTime()]), USE);
   return Buffer.from(sealed.slice(sealed.indexOf(':') + 1), 'base64').toString('base64url');
 }
 
 /** What a token says; undefined unless it was made with this key and has not expired. */
 export function readToken(token: string, box: SecretBox, now: Date): LinkClaims | undefined {
+  const claims = readClaims(token, box);
+  return claims && isExpired(claims, now) ? undefined : claims;
+}
+
+/** Whether a link opens no more. */
+export function isExpired({ expiresAt }: LinkClaims, now: Date): boolean {
+  return expiresAt !== undefined && expiresAt <= now;
+}
+
+/** What a token says, even if it has expired; undefined unless it was made with this key. */
+export function readClaims(token: string, box: SecretBox): LinkClaims | undefined {
   const sealed = `${box.keyId}:${Buffer.from(token, 'base64url').toString('base64')}`;
   let told: unknown[];
   try {
@@ -48,7 +59,6 @@ export function readToken(token: string, box: SecretBox, now: Date): LinkClaims 
     throw error;
   }
   const [opens, environmentId, subscriberId, contextKeys, workflowId, category, channel, expiresAt] = told;
-  if (typeof expiresAt === 'number' && expiresAt <= now.getTime()) return undefined;
   return {
     opens: OPENS[opens as number]!,
     environmentId: new Types.ObjectId(environmentId as string),

@@ -2,6 +2,8 @@ import { Body, Controller, Get, Param, Patch, type PipeTransform, Query } from '
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../auth/access.guard.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
+import { CurrentOrigin } from '../../consents/consent-origin.js';
+import type { ConsentOrigin } from '../../consents/consent.schema.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import { SubscriberPreferencesService } from '../subscriber-preferences.service.js';
 import {
@@ -79,10 +81,11 @@ export class PreferencesV1Controller {
     @Param('subscriberId') subscriberId: string,
     @Param('levelOrWorkflow') workflowId: string,
     @Body() { channel, enabled }: UpdateWorkflowPreferenceV1Dto,
+    @CurrentOrigin() origin: ConsentOrigin,
   ): Promise<PreferenceOfWorkflowV1Dto> {
     const layer = toStatedLayer(channel ? [channel] : [], enabled);
     const choices = [{ workflowId, layer }];
-    const { workflows } = await this.preferences.chooseForWorkflows(environment, subscriberId, choices);
+    const { workflows } = await this.preferences.chooseForWorkflows(environment, subscriberId, choices, origin);
     const [preference] = workflows;
     if (!preference) throw new Error('A stored choice is for no workflow');
     return toWorkflowPreferenceV1Dto(preference, true);
@@ -100,9 +103,10 @@ export class PreferencesV1Controller {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('subscriberId') subscriberId: string,
     @Body() { preferences = [], enabled }: UpdateGlobalPreferenceV1Dto,
+    @CurrentOrigin() origin: ConsentOrigin,
   ): Promise<PreferenceOfWorkflowV1Dto> {
     const layer = toStatedLayer(preferences, enabled);
-    return toGlobalPreferenceV1Dto(await this.preferences.chooseGlobally(environment, subscriberId, { layer }));
+    return toGlobalPreferenceV1Dto(await this.preferences.chooseGlobally(environment, subscriberId, { layer }, origin));
   }
 
   private async listWorkflows(

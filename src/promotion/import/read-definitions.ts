@@ -135,6 +135,8 @@ const WORKFLOW_FIELDS: Record<keyof WorkflowDefinition, true> = {
   payloadSchema: true,
   isTranslationEnabled: true,
   strictVariables: true,
+  kind: true,
+  category: true,
   quietHours: true,
   expiresIn: true,
   agent: true,

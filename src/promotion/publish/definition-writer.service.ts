@@ -107,6 +107,8 @@ function replacement({
   agent,
   expiresIn,
   strictVariables,
+  kind,
+  category,
   quietHours,
   steps,
   ...fields
@@ -114,6 +116,8 @@ function replacement({
   return {
     ...fields,
     strictVariables: strictVariables ?? false,
+    kind: kind ?? 'transactional',
+    category: category === undefined ? '' : category,
     quietHours: quietHours ?? 'skip',
     agent: agent ?? null,
     expiresIn: expiresIn ?? null,

@@ -20,6 +20,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   'Workflows in code': 'Applications that define workflows: syncing them, and the controls of their steps.',
   Subscribers: 'The recipients of notifications.',
   'Subscriber preferences': 'The notifications that a subscriber wants to receive, on which channels, and when.',
+  Suppressions: 'Addresses to which nothing is sent: bounces, complaints, opt-outs.',
   'Inbox notifications': 'The inbox of a subscriber, for servers.',
   Activity: 'The outcome of a trigger for each recipient, step by step, with reasons.',
   Messages: 'Single messages, sent or delivered.',

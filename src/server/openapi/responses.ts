@@ -33,6 +33,7 @@ const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   stepId: 'Id of the step: its own name in the workflow, its internal id, or its slug.',
   subscriberId: "The caller's own id of the subscriber.",
   version: 'Number of a version, counted from 1.',
+  suppressionId: 'Id of the entry.',
   targetEnvironmentId: 'The environment to be changed: its internal id, its slug, or its identifier.',
   tenantIdentifier: "The caller's own id of the tenant.",
   topicKey: "The caller's own key of the topic.",

@@ -25,6 +25,7 @@ import { servesInboxDemo } from '../../auth/guests/guest-access.js';
 import { InboxWidgetModule } from '../../inbox/widget/inbox-widget.module.js';
 import { LiveModule } from '../../inbox/live/live.module.js';
 import { IdempotencyModule } from '../idempotency/idempotency-keys.js';
+import { InboundMessagesModule } from '../../inbound-messages/inbound-sms.controller.js';
 import { InboundWebhooksModule } from '../../notifications/reports/inbound-webhooks.controller.js';
 import { LayoutsModule } from '../../layouts/layouts.module.js';
 import { TranslationsModule } from '../../translations/translations.module.js';
@@ -39,6 +40,7 @@ import { Tracing, TracingModule } from '../../platform/tracing/tracing.js';
 import { runMigrations } from '../migrations.js';
 import { assertNotMoved } from '../move/move-marks.js';
 import { PersistenceModule } from '../../platform/persistence/persistence.module.js';
+import { PreferencePageModule } from '../../pages/choices/preference-page.module.js';
 import { PreferencesModule } from '../../preferences/preferences.module.js';
 import { PromotionModule } from '../../promotion/promotion.module.js';
 import type { QueueConnection } from '../../platform/queue/bull-classes.js';
@@ -47,6 +49,7 @@ import { PersonalDataModule } from '../../erasure/subscribers/personal-data.modu
 import { StorageModule } from '../stored/storage.controller.js';
 import { SubscribersModule } from '../../subscribers/subscribers.module.js';
 import { TenantsModule } from '../../tenants/tenants.module.js';
+import { SuppressionsModule } from '../../suppressions/suppressions.module.js';
 import { TopicsModule } from '../../topics/topics.module.js';
 import { BridgeModule } from '../../bridge/bridge.module.js';
 import { WorkflowsModule } from '../../workflows/workflows.module.js';
@@ -102,6 +105,7 @@ export class AppModule {
         InboxWidgetModule,
         LiveModule,
         IdempotencyModule,
+        InboundMessagesModule,
         InboundWebhooksModule,
         LayoutsModule,
         LegacyModule,
@@ -109,12 +113,14 @@ export class AppModule {
         OutboundWebhooksModule,
         OutboxModule,
         PersonalDataModule,
+        PreferencePageModule,
         PreferencesModule,
         PromotionModule,
         StorageModule,
         SubscribersModule,
         TenantsModule,
         VariableUsageModule,
+        SuppressionsModule,
         TopicsModule,
         TranslationsModule,
         BridgeModule,

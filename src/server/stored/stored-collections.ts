@@ -10,6 +10,7 @@ import { PersonSessionSchema } from '../../auth/people/person-session.schema.js'
 import { ChannelConnectionSchema } from '../../channels/connections/channel-connection.schema.js';
 import { ChannelEndpointSchema } from '../../channels/endpoints/channel-endpoint.schema.js';
 import { ChatLinkSchema } from '../../channels/linking/chat-link.schema.js';
+import { ConsentSchema } from '../../consents/consent.schema.js';
 import { ContextSchema } from '../../contexts/context.schema.js';
 import { ClosedWindowSchema, DigestPageSchema, DigestSchema } from '../../delivery/runs/digest/digest.schema.js';
 import { ThrottleSchema } from '../../delivery/runs/throttle/throttle.schema.js';
@@ -19,6 +20,7 @@ import { EnvironmentDeletionSchema } from '../../erasure/environments/environmen
 import { SubscriberDeletionSchema } from '../../erasure/subscribers/subscriber-deletion.schema.js';
 import { AttachmentSchema } from '../../events/attachments/attachment.schema.js';
 import { EventSchema } from '../../events/store/event.schema.js';
+import { InboundTextRecordSchema } from '../../inbound-messages/inbound-text.schema.js';
 import { IntegrationSchema } from '../../integrations/integration.schema.js';
 import { LayoutSchema } from '../../layouts/layout.schema.js';
 import { LegacyApplicationSchema } from '../../legacy/applications/legacy-application.schema.js';
@@ -31,9 +33,11 @@ import { MessageSchema } from '../../notifications/messages/message.schema.js';
 import { WebhookDeliverySchema } from '../../outbound-webhooks/recording/webhook-delivery.schema.js';
 import { WebhookEndpointSchema } from '../../outbound-webhooks/webhook-endpoint.schema.js';
 import { OutboxMessageSchema } from '../../outbox/outbox-message.schema.js';
+import { LinkKeySchema } from '../../preferences/links/link-key.schema.js';
 import { PreferenceSchema } from '../../preferences/preference.schema.js';
 import { PresenceNodeSchema } from '../../subscribers/presence/presence-node.schema.js';
 import { SubscriberSchema } from '../../subscribers/subscriber.schema.js';
+import { SuppressionSchema } from '../../suppressions/suppression.schema.js';
 import { TenantSchema } from '../../tenants/tenant.schema.js';
 import { TopicSubscriptionSchema } from '../../topics/subscriptions/topic-subscription.schema.js';
 import { TopicSchema } from '../../topics/topic.schema.js';
@@ -71,6 +75,7 @@ export const STORED_COLLECTIONS: readonly StoredCollection[] = [
   stored(ChannelEndpointSchema, WITH_SUBSCRIBER),
   stored(ChatLinkSchema, UNTIL_ENDED),
   stored(ClosedWindowSchema, UNTIL_SENT),
+  stored(ConsentSchema, WITH_SUBSCRIBER),
   stored(ContextSchema, UNTIL_DELETED),
   stored(DigestPageSchema, UNTIL_SENT),
   stored(DigestSchema, UNTIL_SENT),
@@ -79,11 +84,13 @@ export const STORED_COLLECTIONS: readonly StoredCollection[] = [
   stored(EnvironmentVariableSchema, UNTIL_DELETED),
   stored(EventSchema, { setting: 'transactionIdDays' }),
   stored(IdempotencyRecordSchema, { setting: 'idempotencyKeyHours' }),
+  stored(InboundTextRecordSchema, { reason: 'for 30 days, because providers repeat what they have posted' }),
   stored(IntegrationPaceSchema, { reason: 'until the rate of its integration has caught up' }),
   stored(IntegrationSchema, UNTIL_DELETED),
   stored(LayoutSchema, UNTIL_DELETED),
   stored(LegacyApplicationSchema, UNTIL_DELETED),
   stored(LegacyUserSchema, WITH_SUBSCRIBER),
+  stored(LinkKeySchema, { reason: 'for good: links in messages that were sent open with it' }),
   stored(MessageContentSchema, { setting: 'contentRetentionDays' }),
   stored(MessageSchema, { setting: 'inAppRetentionDays and messageRetentionDays' }),
   stored(NotificationTypeSchema, UNTIL_DELETED),
@@ -97,6 +104,7 @@ export const STORED_COLLECTIONS: readonly StoredCollection[] = [
   stored(SignInAttemptsSchema, UNTIL_ENDED),
   stored(SubscriberDeletionSchema, { reason: 'until everything of the deleted subscriber is deleted' }),
   stored(SubscriberSchema, { reason: 'until it is deleted, because only the sender knows who is still a recipient' }),
+  stored(SuppressionSchema, { reason: 'until it is removed or expires, because the address must not be written to' }),
   stored(TenantSchema, UNTIL_DELETED),
   stored(ThrottleSchema, { reason: 'until its window has ended, because what it lets pass depends on it' }),
   stored(TopicSchema, UNTIL_DELETED),

@@ -13,7 +13,7 @@ import {
 } from '../translations.dto.js';
 import { RESOURCE_TYPES } from '../translation.schema.js';
 import { TranslationFilesService } from './translation-files.service.js';
-import { readForm } from './read-form.js';
+import { readForm } from '../../platform/http/bodies/read-form.js';
 
 const FILE = { type: 'string', format: 'binary' };
 

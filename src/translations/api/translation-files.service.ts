@@ -8,7 +8,7 @@ import { TranslationChangesService } from '../translation-changes.service.js';
 import { localeOfFile, readJson, textsProblem } from '../translation-texts.js';
 import type { TranslatedResourceType, Translation } from '../translation.schema.js';
 import type { MasterJsonDto, MasterJsonImportDto, UploadTranslationsDto } from '../translations.dto.js';
-import type { Form, FormFile } from './read-form.js';
+import type { Form, FormFile } from '../../platform/http/bodies/read-form.js';
 import { ResourceTypePipe, TranslatedResourcesService } from './translated-resources.service.js';
 
 /** The members of a master JSON, and their resource types. */

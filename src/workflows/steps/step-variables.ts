@@ -103,6 +103,8 @@ export const COMMON_VARIABLES: Readonly<Record<string, JsonSchema>> = {
   env: { type: 'object', additionalProperties: TEXT },
   tenant: { type: 'object', properties: { identifier: TEXT, name: TEXT, data: ANYTHING } },
   legacy: LEGACY,
+  unsubscribeUrl: TEXT,
+  preferencesUrl: TEXT,
   t: ANYTHING,
 };
 

@@ -40,6 +40,7 @@ describe('S1: who has to act', () => {
   let mail: MailServer;
   const workflows = new Map<string, string>();
   let integration: { _id: string; identifier: string } | undefined;
+  let reached = 0;
 
   beforeAll(async () => {
     [services, mail] = await Promise.all([StandIn.start(), MailServer.start()]);
@@ -72,7 +73,9 @@ describe('S1: who has to act', () => {
 
   /** A subscriber who is reached in every channel. */
   async function reach({ providerId }: Pick<Service, 'providerId'>): Promise<string> {
-    const to = await scene.subscriber({ email: 'ada@example.com', phone: '+15005550009' });
+    // What a provider says is gone is not written to again.
+    reached += 1;
+    const to = await scene.subscriber({ email: `ada-${reached}@example.com`, phone: `+1500555${1000 + reached}` });
     const at = { subscriberId: to, integrationIdentifier: integration!.identifier };
     const { api } = scene.carillon;
     if (providerId === 'fcm')

@@ -104,6 +104,17 @@ const RULES: Partial<Record<NonNullable<StepEntry['reason']>, Rule>> = {
       advice: `The ${decidedBy ?? 'trigger'} says so with expiresIn. Trigger it again where it is still of use.`,
     };
   },
+  suppressed: ({ cause }) => {
+    const { reason, since } = valuesOf(cause);
+    return {
+      why: [
+        `The address is on the suppression list: ${reason ?? 'its reason is in the history'}`,
+        ...(since ? [' since ', { at: since }] : []),
+        '.',
+      ],
+      advice: 'People → Suppressions shows the entry. Remove it there only if the address may be written to again.',
+    };
+  },
   condition_false: ({ cause }) => ({
     why: [`The condition of the step was not met${given(cause?.values)}.`],
   }),
@@ -112,6 +123,7 @@ const RULES: Partial<Record<NonNullable<StepEntry['reason']>, Rule>> = {
     advice: SUPPORT,
   }),
   preference: byPreference,
+  unsubscribed: byPreference,
   schedule: ({ cause }, who) => {
     const { localTime, timezone, hours } = valuesOf(cause);
     return {
@@ -203,13 +215,18 @@ const MISSING: Record<string, string> = {
 
 const LAYERS: Record<string, (who: string) => string> = {
   subscriberWorkflow: (who) => `${who} has switched off {channel} for this workflow`,
+  subscriberCategory: (who) => `${who} has switched off {channel} for the category of this workflow`,
   subscriberGlobal: (who) => `${who} has switched off {channel} for all workflows`,
   workflowUser: () => 'The preferences of the workflow, as set in Carillon, switch off {channel}',
   workflowResource: () => 'The preferences with which the workflow was made switch off {channel}',
 };
 
 function byPreference({ type, decidedBy = '', cause }: ExplainedStep, who: string): Explanation {
-  const { source } = valuesOf(cause);
+  const { source, pausedUntil } = valuesOf(cause);
+  if (decidedBy === 'pause') {
+    const why = until(`${who} has paused all messages until `, pausedUntil, `${who} has paused all messages.`);
+    return { why, advice: 'It is their choice. Critical workflows are sent in any case.' };
+  }
   const channel = source === 'all' ? 'all channels' : stepName(type);
   const text = LAYERS[decidedBy]?.(who) ?? `A preference (${decidedBy}) switches off {channel}`;
   const advice = decidedBy.startsWith('subscriber')

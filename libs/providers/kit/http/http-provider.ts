@@ -26,6 +26,7 @@ import { at, idAt, readJson } from '../json.js';
 import type { AccessTokens } from '../access-tokens.js';
 import { HttpRequest, HttpResponse } from './http-exchange.js';
 import { withPassthrough } from './overrides.js';
+import { reasonIn } from '../../webhooks/suppressions.js';
 import { formBody, jsonBody } from './request-bodies.js';
 import { isSuccess, problemFor, refusalOf, unclearProblem, unreachableProblem, type Verdict } from './read-response.js';
 
@@ -147,7 +148,11 @@ function httpProvider<C extends Content>(channel: C['channel'], description: Htt
     const said = isSuccess(response) ? (verdict?.(response.body) ?? 'accepted') : {};
     if (typeof said === 'object') {
       const seconds = wait === undefined ? undefined : at(readJson(response.body), wait);
-      return refusalOf(response, now, rulingOf(response, content), { error: said.refused, seconds });
+      const codes = codesOf(response);
+      const ruling = ruled(faults ?? {}, codes, response.body) ?? statusRuling(response.status, access?.(content));
+      const suppress = codes.map((one) => reasonIn(entry.suppresses ?? {}, one)).find((reason) => reason);
+      const refusal = refusalOf(response, now, ruling, { error: said.refused, seconds });
+      return suppress ? { ...refusal, suppress } : refusal;
     }
     const id = typeof messageId === 'string' ? idAt(response.body, messageId) : messageId?.(response, account);
     const isOpen = typeof messageId === 'string' && !optionalId && id === undefined;
@@ -155,10 +160,9 @@ function httpProvider<C extends Content>(channel: C['channel'], description: Htt
     return { ok: true, ...(id !== undefined && { id }) };
   }
 
-  function rulingOf(response: HttpResponse, content: C): Ruling {
+  function codesOf(response: HttpResponse): unknown[] {
     const json = typeof code === 'string' ? readJson(response.body) : {};
-    const codes = typeof code === 'string' ? code.split(' ').map((path) => at(json, path)) : [code?.(response)].flat();
-    return ruled(faults ?? {}, codes, response.body) ?? statusRuling(response.status, access?.(content));
+    return typeof code === 'string' ? code.split(' ').map((path) => at(json, path)) : [code?.(response)].flat();
   }
 }
 

@@ -12,7 +12,7 @@ type ChatValues = { ok: true; of: ReadonlyMap<string, ControlValues> } | NotRend
  */
 export async function chatValues(
   context: StepContext,
-  services: Pick<StepServices, 'computation'>,
+  services: Pick<StepServices, 'computation' | 'links'>,
   providerIds: readonly string[],
 ): Promise<ChatValues> {
   const rendered = new Map<string | undefined, ControlValues>();

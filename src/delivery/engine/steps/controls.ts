@@ -5,6 +5,7 @@ import type { Work } from '../../../platform/computation/computation.service.js'
 import type { TemplateFailure } from '../../../platform/computation/rendering.tasks.js';
 import { failed, type OutcomeDetail, type StepOutcome } from '../step-outcome.js';
 import { isBlocking } from '../../../workflows/issues/issue.js';
+import { withLinks } from '../rendering/links.js';
 import { masked } from '../rendering/secrets.js';
 import { controlsTask } from '../../../platform/computation/rendering.tasks.js';
 import type { StepContext, StepServices } from './step.js';
@@ -41,17 +42,18 @@ type Rendered = { ok: true; values: ControlValues; spent: number } | NotRendered
  */
 export async function renderedControls(
   context: StepContext,
-  { computation }: Pick<StepServices, 'computation'>,
+  services: Pick<StepServices, 'computation' | 'links'>,
   { html, chat, blocks, raw }: FieldModes = {},
 ): Promise<Rendered> {
   const { step, scope, missing } = context;
   if (context.isRendered) return { ok: true, values: step.controlValues, spent: 0 };
-  const rendered = await computation.run(
+  const texts = workflowTexts(scope.sources, scope.workflow, scope.subscriber.locale);
+  const rendered = await services.computation.run(
     controlsTask,
     {
       values: step.controlValues,
-      data: visibleData(context),
-      texts: workflowTexts(scope.sources, scope.workflow, scope.subscriber.locale),
+      data: await withLinks(context, services, visibleData(context), step.controlValues, ...texts.contents),
+      texts,
       now: scope.now.getTime(),
       html,
       chat,

@@ -132,3 +132,38 @@ it.each([
     expect([`${outcome.status} ${outcome.reason}`, sent]).toEqual([expected, []]);
   },
 );
+
+describe('CS23: a message whose address is suppressed at the last moment', () => {
+  const error = 'not sent: the address is suppressed';
+  const result: SendResult = { ok: false, kind: 'permanent', fault: 'recipient', untried: true, error };
+  /** Devices whose token begins with s are suppressed; the others fail at first. */
+  const sending = (others: SendResult[]) => {
+    const effects: Partial<StepEffects> = {
+      send: async ({ content }) =>
+        'token' in content && content.token.startsWith('s')
+          ? { result, ms: 0, suppressed: true }
+          : { result: others.shift() ?? { ok: true }, ms: 5 },
+    };
+    return aDelivery([], { effects });
+  };
+
+  it('ends as suppressed, and leaves no message', async () => {
+    const { status, reason, messages } = await sending([]).go(['s']);
+    expect([status, reason, messages]).toEqual(['skipped', 'suppressed', []]);
+  });
+
+  it('is stored when it was tried before, and is no dead letter', async () => {
+    const { go } = sending([FAILED]);
+    const { wait } = await go(['a']);
+    const { reason, messages } = await go(['s'], wait, wait?.until);
+    expect(reason).toBe('suppressed');
+    expect(messages).toMatchObject([{ status: 'error', errorId: 'suppressed', errorText: error }]);
+    expect(messages?.[0]).not.toHaveProperty('deadAt');
+  });
+
+  it('reaches its other addresses', async () => {
+    const { status, reason, details } = await sending([]).go(['s', 'a']);
+    expect([status, reason]).toEqual(['completed', 'delivered']);
+    expect(details).toContainEqual(expect.objectContaining({ status: 'Warning', raw: expect.stringContaining(error) }));
+  });
+});

@@ -9,10 +9,11 @@ import { messageId } from '../run-documents.js';
 import type { MessageDraft, OutcomeDetail, StepOutcome } from '../step-outcome.js';
 import { endedByExpiry, isExpired, tooLate } from './expiry.js';
 import { cutDetails, fittingOf } from './fitting.js';
-import { type AddressResult, afterRound, unsent } from './message-progress.js';
+import { type AddressResult, afterRound, endedAs, isSuppressed, sentOf, unsent } from './message-progress.js';
 import { heldByCap, heldByRate, type Waiting } from './message-hold.js';
 import { again } from './unsendable.js';
 import type { StepContext, StepServices } from './step.js';
+import { natureOf, suppressedStep } from './suppression.js';
 import type { OutgoingContent, OutgoingMessage } from '../step-effects.js';
 
 /** A message for one target of a channel step. */
@@ -24,7 +25,6 @@ interface Delivery {
   /** One per address: a push message is sent to every device of an integration. */
   contents: OutgoingContent[];
   overrides: Record<string, unknown>;
-  /** Where the links of an email stand, if an integration that may send it tracks them. */
   links?: OutgoingMessage['links'];
   /** Distinguishes the targets of a step that may have several. */
   target?: Types.ObjectId;
@@ -94,6 +94,9 @@ export async function deliver(context: StepContext, services: StepServices, deli
   } while (progress.until && progress.until.getTime() <= scope.now.getTime());
   if (progress.until && isTooLate(context, progress)) return expired(progress, details);
   if (progress.until) return { id, sent: 0, details, progress };
+  // What was not tried is like what was suppressed before the step began.
+  const isUntried = progress.attempts.length === 0 && !run.replays;
+  if (isSuppressed(progress) && isUntried) return { id, sent: 0, details, progress };
   const message = draftOf(context, delivery, messageKey, progress);
   const { cuts, sms } = fittingOf(message.providerId ?? '', delivery.contents[0]);
   const sent = sentOf(progress);
@@ -164,7 +167,7 @@ function sendRound(
 ): Promise<AddressResult[]> {
   return Promise.all(
     open.map(async ({ content, key }) => {
-      const { result, ms } = await services.effects.send({
+      const { result, ...rest } = await services.effects.send({
         id,
         key,
         environmentId: run.environmentId,
@@ -176,12 +179,13 @@ function sendRound(
         content: expiry ? { ...content, expiresAt: expiry.at } : content,
         overrides,
         ...(links && { links }),
+        nature: natureOf({ run, scope }),
       });
       if (!result.ok && result.kind === 'invalid_target' && content.channel === 'push') {
         const { subscriber, event } = scope;
         await services.effects.forgetDevice({ subscriber, integration, token: content.token, run, event });
       }
-      return { key, content, result, ms };
+      return { key, content, result, ...rest };
     }),
   );
 }
@@ -192,10 +196,6 @@ function keyOf(id: string, content: OutgoingContent): string {
   return `${id}-${tokenKey(content.token)}`;
 }
 
-function sentOf({ settled }: MessageProgress): number {
-  return settled.filter(({ sent }) => sent).length;
-}
-
 function alreadyStored(
   _id: Types.ObjectId,
   { channel, integration, contents }: Delivery,
@@ -203,12 +203,9 @@ function alreadyStored(
 ): Delivered {
   const { providerId, _id: integrationId } = integration;
   const message: MessageDraft = { _id, channel, body: '', providerId, integrationId, status };
-  const [sent, detail] = status === 'error' ? [0, notSent(errorText)] : [contents.length, SENT];
+  const failed: OutcomeDetail = { status: 'Failed', detail: 'Message not sent', ...(errorText && { raw: errorText }) };
+  const [sent, detail] = status === 'error' ? [0, failed] : [contents.length, SENT];
   return { id: _id.toHexString(), message, sent, details: [detail] };
-}
-
-function notSent(raw?: string): OutcomeDetail {
-  return { status: 'Failed', detail: 'Message not sent', ...(raw !== undefined && { raw }) };
 }
 
 function draftOf(
@@ -227,11 +224,11 @@ function draftOf(
     providerId: last.providerId,
     integrationId: last._id,
     status: sent > 0 ? 'sent' : 'error',
-    ...(error !== undefined && { errorId: progress.expired ? 'expired' : errorId, errorText: error }),
+    ...(error !== undefined && { errorId: endedAs(progress) ?? errorId, errorText: error }),
     ...(progress.providerMessageId !== undefined && { providerMessageId: progress.providerMessageId }),
     attempts: progress.attempts,
-    // What is too late is not sent again.
-    ...(sent === 0 && !progress.expired && { deadAt: scope.now }),
+    // What is too late, or suppressed, is not sent again.
+    ...(sent === 0 && !endedAs(progress) && { deadAt: scope.now }),
     ...again(run, _id),
     // Those for several devices differ in the device alone.
     ...(scope.env.keepsContent && content && { content: withoutAddressSecrets(keptContent(content)) }),
@@ -284,6 +281,9 @@ export function outcomeOf({ run, scope, wait, expiry }: StepContext, deliveries:
   if (!delivered && expiry && deliveries.some(({ progress }) => progress?.expired)) {
     const late = tooLate(expiry);
     return { ...late, details: [...details, ...late.details], messages };
+  }
+  if (!delivered && deliveries.every(({ progress }) => progress && isSuppressed(progress))) {
+    return { ...suppressedStep(undefined), details, messages };
   }
   return {
     status: delivered ? 'completed' : 'failed',

@@ -1,6 +1,5 @@
 import { isBlockBody } from '#libs/rendering/blocks/document.js';
 import { emailDocument } from '#libs/rendering/blocks/email-document.js';
-import { mailboxOf } from '#libs/providers/kit/content.js';
 import { emailHints } from '#libs/rendering/email/email-hints.js';
 import { withPreheader } from '#libs/rendering/email/preheader.js';
 import { emailContent } from '#libs/rendering/email/email-content.js';
@@ -10,11 +9,10 @@ import { emailTextTask, layoutTask, stylesTask } from '../../../platform/computa
 import { derivedId } from '../../../platform/ids.js';
 import { isObject } from '../../../platform/values/is-object.js';
 import { mailAddressOf, mailboxTextOf } from '../../../subscribers/subscriber-limits.js';
-import { channelOverride, mergedOverrides, textField, textFields, textList } from '../targets/channel-overrides.js';
+import { channelOverride, mergedOverrides, textField, textFields } from '../targets/channel-overrides.js';
 import { failoverIntegrations, selectIntegration } from '../targets/select-integration.js';
 import { payloadRedirect } from '../targets/payload-redirect.js';
 import { type OutcomeDetail, skipped, type StepOutcome } from '../step-outcome.js';
-import type { RunScope } from '../run-input.js';
 import {
   describeTemplateError,
   type NotRendered,
@@ -25,8 +23,11 @@ import {
   workOf,
 } from './controls.js';
 import { deliver, outcomeOf } from './deliver.js';
+import { addressesOf, envelopesOf, isFurther } from './email-addresses.js';
 import { invalidAddress, missingAddress, noContent, noIntegration } from './unsendable.js';
 import type { StepContext, StepServices } from './step.js';
+import { reachOf } from './suppression.js';
+import { unsubscribeHeaders, withLinks } from '../rendering/links.js';
 import { layoutChoice, layoutTexts } from '../rendering/rendering-sources.js';
 import type { OutgoingEmail } from '../step-effects.js';
 import { trackingOf } from './email-tracking.js';
@@ -42,13 +43,16 @@ export async function executeEmailStep(context: StepContext, services: StepServi
   if (!integration) return noIntegration(context, 'email', integrationIdentifier);
   const overrides = mergedOverrides(asked, 'email', step.stepId, integration.providerId);
   const redirect = payloadRedirect(scope, 'email');
-  const { cc, bcc, invalid, ...addresses } = addressesOf(scope, overrides, redirect.to);
-  const isAddressed = addresses.to.length > 0 || addresses.isReplaced;
-  const envelopes = isAddressed ? envelopesOf({ ...addresses, cc, bcc }) : [];
-  if (envelopes.length === 0) {
+  const { invalid, isReplaced, ...addresses } = addressesOf(scope, overrides, redirect.to);
+  const { to, cc, bcc } = addresses;
+  const all = to.length > 0 || isReplaced ? [...to, ...cc, ...bcc] : [];
+  if (all.length === 0) {
     if (invalid.length > 0) return invalidAddress(invalid);
-    return addresses.isReplaced ? noRecipient() : missingAddress('email address');
+    return isReplaced ? noRecipient() : missingAddress('email address');
   }
+  const reach = await reachOf(context, services, { channel: 'email', addresses: all, overrides: [overrides] });
+  if (reach.skipped) return reach.skipped;
+  const reached = { to: to.filter(reach.to), cc: cc.filter(reach.to), bcc: bcc.filter(reach.to) };
   const controls = await renderedControls(context, services, { html: 'body', blocks: 'email' });
   if (!controls.ok) return templateFailure(controls);
   const written = emailContent(controls.values);
@@ -60,7 +64,8 @@ export async function executeEmailStep(context: StepContext, services: StepServi
   const { html } = laidOut;
   const isFinal = given !== undefined || controls.values.disableOutputSanitization === true;
   const sender = senderOf(controls.values, overrides, invalid);
-  const { headers, refused } = headersOf(overrides.headers);
+  const { headers: ownHeaders, refused } = headersOf(overrides.headers);
+  const headers = { ...ownHeaders, ...(await unsubscribeHeaders(context, services, ownHeaders)) };
   const shown = isFinal ? html : await styled(context, services, html);
   const preheader = given === undefined ? textField(controls.values, 'preheader') : undefined;
   const content: Omit<OutgoingEmail, 'to' | 'cc' | 'bcc'> = {
@@ -69,7 +74,7 @@ export async function executeEmailStep(context: StepContext, services: StepServi
     html: preheader === undefined ? shown : withPreheader(shown, preheader),
     text: textField(overrides, 'text') ?? (await services.computation.run(emailTextTask, html, workOf(context))),
     ...sender,
-    ...(headers && { headers }),
+    ...(Object.keys(headers).length > 0 && { headers }),
     ...textFields({ ipPoolName: overrides.ipPoolName }),
     ...(isObject(overrides.customData) && { customData: overrides.customData }),
     ...(attachments && attachments.length > 0 && { attachments }),
@@ -78,7 +83,7 @@ export async function executeEmailStep(context: StepContext, services: StepServi
   const isTracked = controls.values.disableTracking !== true;
   const tracking = await trackingOf(context, services, content.html, isTracked ? [integration, ...others] : []);
   const delivered = await Promise.all(
-    envelopes.map((envelope, index) =>
+    envelopesOf(reached).map((envelope) =>
       deliver(context, services, {
         channel: 'email',
         integration,
@@ -86,7 +91,7 @@ export async function executeEmailStep(context: StepContext, services: StepServi
         contents: [{ ...content, ...envelope }],
         overrides,
         ...(tracking.links && { links: tracking.links }),
-        ...(index > 0 && { target: derivedId(integration._id, 'bcc', envelope.to[0]!) }),
+        ...(isFurther(envelope, addresses) && { target: derivedId(integration._id, 'bcc', envelope.to[0]!) }),
         errorId: 'mail_unexpected_error',
       }),
     ),
@@ -102,68 +107,12 @@ export async function executeEmailStep(context: StepContext, services: StepServi
         ...tracking.details,
       ];
   const [first, ...rest] = delivered;
-  return outcomeOf(context, [{ ...first!, details: [...own, ...first!.details] }, ...rest]);
-}
-
-type Envelope = Pick<OutgoingEmail, 'to' | 'cc' | 'bcc'>;
-
-/**
- * The emails that reach these addresses: one, with somebody in its `to`, which providers demand. Blind copies alone are
- * emails of their own, so that nobody sees another; none when there is not an address.
- */
-function envelopesOf({ to, cc, bcc }: Addresses): Envelope[] {
-  if (to.length === 0 && cc.length === 0) return bcc.map((address) => ({ to: [address] }));
-  const [named, copies] = to.length > 0 ? [to, cc] : [cc, []];
-  return [{ to: named, ...(copies.length > 0 && { cc: copies }), ...(bcc.length > 0 && { bcc }) }];
+  return outcomeOf(context, [{ ...first!, details: [...own, ...reach.details, ...first!.details] }, ...rest]);
 }
 
 function noRecipient(): StepOutcome {
   const raw = 'overrides.email.replaceToRecipient is set, and to, cc and bcc name nobody';
   return skipped('no_recipient', 'Step skipped: the trigger leaves nobody to send to', { raw });
-}
-
-/** The recipients of an email. */
-interface Addresses {
-  to: string[];
-  cc: string[];
-  bcc: string[];
-}
-
-/**
- * Behaviour E1: an override adds recipients, unless it says that it replaces them. Each string must be a single address, so
- * that no further recipients can be injected. `invalid`: the sources of values that were left out because they are none.
- */
-function addressesOf(
-  { subscriber }: Pick<RunScope, 'subscriber'>,
-  overrides: Fields,
-  redirect: string | undefined,
-): Addresses & { invalid: string[]; isReplaced: boolean } {
-  const invalid = new Set<string>();
-  const valid = (value: unknown, from: string): string[] => {
-    const addresses = textList(value).map(mailboxTextOf);
-    if (addresses.includes(undefined)) invalid.add(from);
-    return withoutRepetition(textList(addresses));
-  };
-  const isReplaced = overrides.replaceToRecipient === true;
-  const override = textField(overrides, 'toRecipient');
-  const [address, source] =
-    override === undefined
-      ? [redirect ?? subscriber.email, redirect === undefined ? 'subscriber.email' : 'payload.email']
-      : [override, 'overrides.email.toRecipient'];
-  const own = isReplaced ? [] : valid(address, source);
-  return {
-    to: withoutRepetition([...own, ...valid(overrides.to, 'overrides.email.to')]),
-    cc: valid(overrides.cc, 'overrides.email.cc'),
-    bcc: valid(overrides.bcc, 'overrides.email.bcc'),
-    invalid: [...invalid],
-    isReplaced,
-  };
-}
-
-/** An address gets one email, whatever names it has. */
-function withoutRepetition(mailboxes: readonly string[]): string[] {
-  const known = new Map(mailboxes.toReversed().map((one) => [mailboxOf(one).email, one]));
-  return [...new Set(mailboxes)].filter((one) => known.get(mailboxOf(one).email) === one);
 }
 
 /** Sender and reply-to address; values that are not a single address are left out and added to `invalid`. */
@@ -248,7 +197,7 @@ type LaidOut = { ok: true; html: string; details: OutcomeDetail[] } | NotRendere
  */
 export async function inLayout(
   context: StepContext,
-  { computation }: Pick<StepServices, 'computation'>,
+  services: Pick<StepServices, 'computation' | 'links'>,
   body: string,
   spent: number,
 ): Promise<LaidOut> {
@@ -260,13 +209,14 @@ export async function inLayout(
   const layout = choice === undefined ? scope.sources.layouts.default : scope.sources.layouts.named.get(choice);
   if (!layout) return without(alone, choice === undefined ? undefined : `Layout '${choice}' does not exist`);
   if (!layout.email || layout.email.body.trim() === '') return without(alone, undefined);
-  const rendered = await computation.run(
+  const texts = layoutTexts(scope.sources, layout, scope.subscriber.locale);
+  const rendered = await services.computation.run(
     layoutTask,
     {
       layout: layout.email.body,
       body,
-      data: visibleData(context),
-      texts: layoutTexts(scope.sources, layout, scope.subscriber.locale),
+      data: await withLinks(context, services, visibleData(context), layout.email, ...texts.contents),
+      texts,
       now: scope.now.getTime(),
       spent,
     },

@@ -47,6 +47,7 @@ export function afterRound(before: MessageProgress, round: Round, policy: RetryP
     since: before.since ?? now,
     tries: before.tries + Math.min(tried.length, 1),
     ...(id !== undefined && { providerMessageId: before.providerMessageId ?? id }),
+    ...(results.some(({ suppressed }) => suppressed) && { suppressed: true }),
   };
   delete progress.until;
   const settled = new Set(progress.settled.map(({ key }) => key));
@@ -159,4 +160,19 @@ function attemptOf({ result, ms }: AddressResult, integration: Integration, at: 
 
 function includes(ids: readonly Types.ObjectId[], id: Types.ObjectId): boolean {
   return ids.some((one) => one.equals(id));
+}
+
+/** The `errorId` of a message that no provider has refused. */
+export function endedAs(progress: MessageProgress): string | undefined {
+  return progress.expired ? 'expired' : isSuppressed(progress) ? 'suppressed' : undefined;
+}
+
+/** Whether a message was sent to nobody, because its address has been suppressed after the step began. */
+export function isSuppressed(progress: MessageProgress): boolean {
+  return progress.suppressed === true && sentOf(progress) === 0;
+}
+
+/** The number of addresses that a message was sent to. */
+export function sentOf({ settled }: MessageProgress): number {
+  return settled.filter(({ sent }) => sent).length;
 }

@@ -1,28 +1,17 @@
-import type { Types } from 'mongoose';
-import type { ToolTarget } from '#libs/providers/kit/content.js';
 import { plainSms } from '#libs/providers/kit/gsm-text.js';
-import { TOOL_ADAPTERS } from '#libs/providers/providers.js';
-import { withoutKeys } from '#libs/providers/tool/tool-targets.js';
 import { ContentError, textOf } from '#libs/rendering/in-app/content-error.js';
 import type { ControlValues } from '#libs/rendering/render-controls.js';
 import { type InAppAction, type InAppContent, inAppContent } from '#libs/rendering/in-app/in-app-content.js';
-import type { Endpoint, EndpointType } from '../../../channels/endpoints/endpoint-shapes.js';
 import type { Integration } from '../../../integrations/integration.schema.js';
 import type { MessageAction } from '../../../notifications/messages/message.schema.js';
 import { isObject } from '../../../platform/values/is-object.js';
 import { isPhoneNumber } from '../../../subscribers/subscriber-limits.js';
 import { channelOverride, mergedOverrides, textField, textList } from '../targets/channel-overrides.js';
 import { payloadRedirect } from '../targets/payload-redirect.js';
-import {
-  failoverIntegrations,
-  selectIntegration,
-  subscriberTargets,
-  passingIntegrations,
-} from '../targets/select-integration.js';
+import { failoverIntegrations, selectIntegration, subscriberTargets } from '../targets/select-integration.js';
 import { chatDestinations, usesPhoneNumbersOnly } from '../targets/chat-targets.js';
 import { messageId } from '../run-documents.js';
 import { completed, failed, type OutcomeDetail, type StepOutcome } from '../step-outcome.js';
-import type { RunScope } from '../run-input.js';
 import { chatValues } from './chat-bodies.js';
 import { tokenKey } from '../../../subscribers/credentials/credential-changes.js';
 import { renderedControls, templateFailure } from './controls.js';
@@ -31,6 +20,7 @@ import { invalidAddress, missingAddress, noContent, noIntegration } from './unse
 import { oneLine } from './email.step.js';
 import { isExpired, tooLate } from './expiry.js';
 import type { StepContext, StepServices } from './step.js';
+import { addressOfTarget, type Reach, reachOf } from './suppression.js';
 
 /** Creates an in-app message: renders the step's control values and validates the result (behaviour L2, L4 to L7). */
 export async function executeInAppStep(context: StepContext, services: StepServices): Promise<StepOutcome> {
@@ -90,6 +80,8 @@ export async function executeSmsStep(context: StepContext, services: StepService
   const [to, named] = recipientOf(context, overrides, redirect.to);
   if (!to) return missingAddress('phone number');
   if (!isPhoneNumber(to)) return invalidAddress([named], 'phone number');
+  const reach = await reachOf(context, services, { channel: 'sms', addresses: [to], overrides: [overrides] });
+  if (reach.skipped) return reach.skipped;
   const controls = await renderedControls(context, services);
   if (!controls.ok) return templateFailure(controls);
   const body = textField(overrides, 'content') ?? smsText(controls.values);
@@ -131,12 +123,18 @@ function recipientOf(
 export async function executePushStep(context: StepContext, services: StepServices): Promise<StepOutcome> {
   const { step, scope } = context;
   if (!scope.integrations.some(({ channel }) => channel === 'push')) return noIntegration(context, 'push');
-  const targets = subscriberTargets(scope, 'push').flatMap(({ integration, credentials, registeredAt }) => {
+  const known = subscriberTargets(scope, 'push').flatMap(({ integration, credentials, registeredAt }) => {
     const overrides = mergedOverrides(scope.event.overrides, 'push', step.stepId, integration.providerId);
     const tokens = textList(overrides.deviceTokens ?? credentials.deviceTokens);
     return tokens.length > 0 ? [{ integration, overrides, tokens, registeredAt }] : [];
   });
-  if (targets.length === 0) return missingAddress('device token');
+  if (known.length === 0) return missingAddress('device token');
+  const addresses = known.flatMap(({ tokens }) => tokens);
+  const reach = await reachOf(context, services, { channel: 'push', addresses });
+  if (reach.skipped) return reach.skipped;
+  const targets = known
+    .map((one) => ({ ...one, tokens: one.tokens.filter(reach.to) }))
+    .filter(({ tokens }) => tokens.length > 0);
   const controls = await renderedControls(context, services);
   if (!controls.ok) return templateFailure(controls);
   const title = textOf(controls.values.subject, 'subject');
@@ -168,7 +166,12 @@ export async function executePushStep(context: StepContext, services: StepServic
       }),
     ),
   );
-  return outcomeOf(context, deliveries);
+  return withDetails(outcomeOf(context, deliveries), reach);
+}
+
+/** The outcome of a step with what is said about addresses that were left out. */
+function withDetails(outcome: StepOutcome, { details }: Reach): StepOutcome {
+  return details.length === 0 ? outcome : { ...outcome, details: [...details, ...outcome.details] };
 }
 
 /** When the device was registered, for services that say since when they no longer know one. */
@@ -183,13 +186,17 @@ function since(registeredAt: Date | undefined): { registeredAt?: Date } {
 export async function executeChatStep(context: StepContext, services: StepServices): Promise<StepOutcome> {
   const { step, scope } = context;
   if (!scope.integrations.some(({ channel }) => channel === 'chat')) return noIntegration(context, 'chat');
-  const destinations = await chatDestinations(scope, step.stepId);
+  const known = await chatDestinations(scope, step.stepId);
   // Behaviour K5.
-  if (destinations.length === 0) {
+  if (known.length === 0) {
     return usesPhoneNumbersOnly(scope)
       ? missingAddress('phone number', 'no_subscriber_chat_phone_number')
       : missingAddress('chat webhook, channel or phone number', 'no_subscriber_chat_channel_id');
   }
+  const addresses = known.map(({ target }) => addressOfTarget(target));
+  const reach = await reachOf(context, services, { channel: 'chat', addresses });
+  if (reach.skipped) return reach.skipped;
+  const destinations = known.filter(({ target }) => reach.to(addressOfTarget(target)));
   const providerIds = destinations.map(({ integration }) => integration.providerId);
   const values = await chatValues(context, services, providerIds);
   if (!values.ok) return templateFailure(values);
@@ -209,82 +216,7 @@ export async function executeChatStep(context: StepContext, services: StepServic
       }),
     ),
   );
-  return outcomeOf(context, deliveries);
-}
-
-/** The destination of one message of a step; without a target, the integration's own address. */
-interface ToolDestination {
-  integration: Integration;
-  target?: ToolTarget;
-  /** Distinguishes the messages of the step (behaviour D7). */
-  id: Types.ObjectId;
-}
-
-/**
- * Sends a message to every tool for which the subscriber has an address, and to those with an address of their own, one message
- * each; a failure does not prevent the others from being sent (behaviour TO1, TO4).
- */
-export async function executeToolStep(context: StepContext, services: StepServices): Promise<StepOutcome> {
-  const { step, scope } = context;
-  const tools = scope.integrations.filter(({ channel }) => channel === 'tool');
-  if (tools.length === 0) return noIntegration(context, 'tool');
-  const destinations = destinationsOf(scope, await passingIntegrations(tools, scope));
-  if (destinations.length === 0) return missingAddress('address at a tool', 'no_subscriber_tool_endpoint');
-  const controls = await renderedControls(context, services);
-  if (!controls.ok) return templateFailure(controls);
-  const body = textOf(controls.values.body, 'body');
-  if (body.trim() === '') return noContent('body must have content');
-  const deliveries = await Promise.all(
-    destinations.map(({ integration, target, id }) => {
-      const overrides = mergedOverrides(scope.event.overrides, 'tool', step.stepId, integration.providerId);
-      const content = { body: textField(overrides, 'content') ?? body, ...(target && { target }) };
-      return deliver(context, services, {
-        channel: 'tool',
-        integration,
-        contents: [{ channel: 'tool', ...content }],
-        overrides,
-        target: id,
-        errorId: 'unexpected_tool_error',
-      });
-    }),
-  );
-  return outcomeOf(context, deliveries);
-}
-
-/** The subscriber's addresses; for integrations without one, the integration's own address. */
-function destinationsOf(scope: RunScope, integrations: readonly Integration[]): ToolDestination[] {
-  return integrations.flatMap((integration): ToolDestination[] => {
-    const endpoints = scope.endpoints.filter(({ integrationId }) => integrationId.equals(integration._id));
-    if (endpoints.length === 0) return hasOwnAddress(integration) ? [{ integration, id: integration._id }] : [];
-    return endpoints.flatMap(({ id, type, open }) => {
-      const target = toolTarget(type, open().endpoint);
-      // A preview shows the destination, but not its keys (behaviour L8).
-      return target ? [{ integration, id, target: scope.hidesSecrets ? withoutKeys(target) : target }] : [];
-    });
-  });
-}
-
-function hasOwnAddress({ providerId, credentials }: Integration): boolean {
-  const key = TOOL_ADAPTERS.find(({ id }) => id === providerId)?.ownAddress;
-  return key !== undefined && credentials !== undefined && Object.hasOwn(credentials, key);
-}
-
-/** The target of a tool endpoint; undefined for other endpoints. The fields were checked when the endpoint was stored. */
-function toolTarget(type: EndpointType, endpoint: Endpoint): ToolTarget | undefined {
-  const { routingKey, apiKey, region, url, authToken } = endpoint as Record<string, string>;
-  const { method, headers } = endpoint as Pick<Extract<ToolTarget, { kind: 'url' }>, 'method' | 'headers'>;
-  switch (type) {
-    case 'pagerduty_service':
-      return { kind: 'key', key: routingKey!, region: region! };
-    case 'opsgenie_integration':
-      return { kind: 'key', key: apiKey!, region: region! };
-    case 'grafana_oncall_integration':
-      return { kind: 'url', url: url!, ...(authToken !== undefined && { token: authToken }) };
-    case 'tool_webhook':
-      return { kind: 'url', url: url!, ...(method && { method }), ...(headers && { headers }) };
-    default:
-      return undefined;
-  }
+  return withDetails(outcomeOf(context, deliveries), reach);
 }
 
 /** Provides values for later steps: the control `custom`, with its templates rendered. */

@@ -5,7 +5,6 @@ import {
   executeInAppStep,
   executePushStep,
   executeSmsStep,
-  executeToolStep,
 } from './message-steps.js';
 import { executeDelayStep } from './delay.step.js';
 import { executeDigestStep } from './digest.step.js';
@@ -14,6 +13,7 @@ import { executeHttpRequestStep } from './http-request.step.js';
 import type { StepExecutor } from './step.js';
 import { executeThrottleStep } from './throttle.step.js';
 import { executeWaitUntilStep } from './wait-until.step.js';
+import { executeToolStep } from './tool.step.js';
 
 export const STEP_EXECUTORS: Record<StepType, StepExecutor> = {
   in_app: executeInAppStep,

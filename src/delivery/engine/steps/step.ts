@@ -2,6 +2,7 @@ import type { Duration } from '#libs/schedule/durations.js';
 import type { TemplateScope } from '#libs/rendering/liquid-engine.js';
 import type { Computation } from '../../../platform/computation/computation.service.js';
 import type { Tracing } from '../../../platform/tracing/tracing.js';
+import type { MessageLinks } from '../../../preferences/links/message-links.service.js';
 import type { Run, RunWait } from '../../../notifications/activity/run.schema.js';
 import type { WorkflowStep } from '../../../workflows/workflow.schema.js';
 import type { RetryPolicy } from './retry-policy.js';
@@ -14,6 +15,8 @@ import type { Expiry } from './expiry.js';
 export interface StepServices {
   computation: Pick<Computation, 'run'>;
   effects: StepEffects;
+  /** The addresses for the choices of the recipient (behaviour CS5). */
+  links: Pick<MessageLinks, 'unsubscribe' | 'preferences' | 'samples'>;
   /** The longest time a step may make a run wait, or a throttle window may last (behaviour Y6, DG12, H7). */
   maxWait: Duration;
   /** How failed messages are retried (behaviour S1). */

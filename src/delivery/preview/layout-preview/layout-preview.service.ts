@@ -7,6 +7,7 @@ import type { EnvironmentRef } from '../../../auth/environment-ref.js';
 import { LAYOUT_VARIABLES, unreadableBody, unusableBody } from '../../../layouts/layout.controls.js';
 import type { Layout } from '../../../layouts/layout.schema.js';
 import { LayoutsService } from '../../../layouts/layouts.service.js';
+import { MessageLinks } from '../../../preferences/links/message-links.service.js';
 import { TranslationBook, TranslationsService } from '../../../translations/translations.service.js';
 import type { TemplateInput } from '../../../platform/computation/rendering.tasks.js';
 import { EnvironmentFactsService } from '../../runs/scopes/environment-facts.service.js';
@@ -34,6 +35,7 @@ export class LayoutPreviewService {
     private readonly translations: TranslationsService,
     private readonly environments: EnvironmentFactsService,
     private readonly computation: Computation,
+    private readonly links: MessageLinks,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}
@@ -62,6 +64,11 @@ export class LayoutPreviewService {
     };
   }
 
+  private samples(): Record<string, string> {
+    const { unsubscribe: unsubscribeUrl, preferences: preferencesUrl } = this.links.samples;
+    return { unsubscribeUrl, preferencesUrl };
+  }
+
   private async render(template: string, input: TemplateInput, work: Work): Promise<string> {
     // As in delivery, an empty layout adds nothing.
     if (template.trim() === '') return CONTENT;
@@ -83,7 +90,7 @@ export class LayoutPreviewService {
     ]);
     const sources = { translations, defaultLocale: this.config.defaultLocale };
     return {
-      data: { subscriber, payload, context, steps: {}, env: { ...masked(secret), ...open } },
+      data: { subscriber, payload, context, steps: {}, env: { ...masked(secret), ...open }, ...this.samples() },
       texts: layoutTexts(sources, layout, subscriber?.locale ?? undefined),
       now: this.clock.now().getTime(),
     };

@@ -5,6 +5,9 @@ import { explanationOf, particularsOf } from '../../../notifications/activity/to
 import type { Run, RunStep } from '../../../notifications/activity/run.schema.js';
 import type { Message } from '../../../notifications/messages/message.schema.js';
 import type { HttpResponse } from '../../../platform/outbound-http/http-call.js';
+import type { SuppressionLists } from '../../../suppressions/suppression-lists.service.js';
+import type { AddressQuery } from '../../../suppressions/suppression-rules.js';
+import type { Suppression } from '../../../suppressions/suppression.schema.js';
 import type {
   StepEffects,
   TimedResult,
@@ -32,6 +35,7 @@ export class SimulatedEffects implements StepEffects {
   constructor(
     private readonly event: DigestedEvent,
     private readonly bridge: Pick<BridgeClient, 'step'>,
+    private readonly suppressions: Pick<SuppressionLists, 'find'>,
   ) {}
 
   /** Returns what would have been sent as the message with this hexadecimal id, one content per address. */
@@ -78,6 +82,11 @@ export class SimulatedEffects implements StepEffects {
   /** An application is asked for a preview, for which it sends nothing. */
   askBridge(call: Omit<BridgeCall, 'action'>): Promise<BridgeReply<StepResponse>> {
     return this.bridge.step({ ...call, action: 'preview' });
+  }
+
+  /** The list as it is now. */
+  findSuppressions(query: AddressQuery): Promise<readonly Suppression[]> {
+    return this.suppressions.find(query);
   }
 
   send({ id, content }: OutgoingMessage): Promise<TimedResult> {

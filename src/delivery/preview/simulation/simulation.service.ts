@@ -6,6 +6,7 @@ import type { TriggerEventDto } from '../../../events/accept/trigger.dto.js';
 import { IntegrationsService } from '../../../integrations/integrations.service.js';
 import type { Message } from '../../../notifications/messages/message.schema.js';
 import { Clock } from '../../../platform/clock.js';
+import { SuppressionLists } from '../../../suppressions/suppression-lists.service.js';
 import { Tracing } from '../../../platform/tracing/tracing.js';
 import type { Subscriber } from '../../../subscribers/subscriber.schema.js';
 import { executeRun } from '../../engine/execute-run.js';
@@ -34,6 +35,7 @@ export class SimulationService {
     private readonly scopes: RunScopesService,
     private readonly executor: RunExecutor,
     private readonly bridge: BridgeClient,
+    private readonly suppressions: SuppressionLists,
     private readonly clock: Clock,
   ) {}
 
@@ -84,7 +86,7 @@ export class SimulationService {
     const retention = await this.executor.retentionOf(environment.id);
     const { createdAt: time, payload, validUntil } = event;
     const simulated = { id: event._id.toHexString(), time, payload, ...(validUntil && { validUntil }) };
-    const effects = new SimulatedEffects(simulated, this.bridge);
+    const effects = new SimulatedEffects(simulated, this.bridge, this.suppressions);
     const run = newRun(input, retention.runMs);
     const [scope] = await this.scopes.load(environment, [{ run, input, recovering: false }]);
     if (!scope) throw new Error('A run has no scope');

@@ -10,6 +10,8 @@ import { Logger } from '../../../platform/logging/logger.js';
 import type { HttpCall, HttpResponse } from '../../../platform/outbound-http/http-call.js';
 import { TickBatcher } from '../../../platform/scheduling/tick-batcher.js';
 import { CredentialsService } from '../../../subscribers/credentials/credentials.service.js';
+import type { AddressQuery } from '../../../suppressions/suppression-rules.js';
+import type { Suppression } from '../../../suppressions/suppression.schema.js';
 import type {
   DigestClosing,
   DigestedEvents,
@@ -30,6 +32,7 @@ import { HttpCalls } from '../../sending/http-calls.js';
 import { IntegrationRates } from '../../sending/rates/integration-rates.service.js';
 import { DigestsService } from '../digest/digests.service.js';
 import { SendOrder } from './send-order.js';
+import { SuppressionGuard } from './suppression-guard.service.js';
 import { ThrottlesService } from '../throttle/throttles.service.js';
 
 /** Milliseconds for which a message waits for the one before it to the same recipient on the same channel. */
@@ -53,6 +56,7 @@ export class RealEffects implements StepEffects {
     rates: IntegrationRates,
     private readonly digests: DigestsService,
     private readonly sender: ChannelSender,
+    private readonly suppressions: SuppressionGuard,
     private readonly http: HttpCalls,
     private readonly bridge: BridgeClient,
     private readonly credentials: CredentialsService,
@@ -109,15 +113,23 @@ export class RealEffects implements StepEffects {
     return this.bridge.step({ ...call, action: 'execute' });
   }
 
+  findSuppressions(query: AddressQuery): Promise<readonly Suppression[]> {
+    return this.suppressions.find(query);
+  }
+
   send(message: OutgoingMessage): Promise<TimedResult> {
     const { subscriberId, eventId, content } = message;
-    if (!subscriberId) return this.sender.attempt(message);
+    if (!subscriberId) return this.attempt(message);
     const line = `${subscriberId.toHexString()} ${content.channel}`;
     return this.order.run(line, eventId.toHexString(), async () => {
       // It may have waited for the message before; its step then ends as expired.
       const isLate = content.expiresAt && this.clock.now() >= content.expiresAt;
-      return isLate ? { result: TOO_LATE, ms: 0 } : this.sender.attempt(message);
+      return isLate ? { result: TOO_LATE, ms: 0 } : this.attempt(message);
     });
+  }
+
+  private attempt(message: OutgoingMessage): Promise<TimedResult> {
+    return this.suppressions.send(message, (allowed) => this.sender.attempt(allowed));
   }
 
   /** Does not throw: if the device cannot be removed now, the next message to it will fail and remove it. */

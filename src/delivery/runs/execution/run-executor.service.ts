@@ -7,6 +7,7 @@ import { logIdsOfRun } from '../../../events/store/log-ids.js';
 import type { Run } from '../../../notifications/activity/run.schema.js';
 import { stateOf } from '../../../notifications/activity/run-state.js';
 import { watchRun } from '../../../notifications/activity/run-events.js';
+import { MessageLinks } from '../../../preferences/links/message-links.service.js';
 import { Clock, DAY_MS, MINUTE_MS } from '../../../platform/clock.js';
 import { Computation } from '../../../platform/computation/computation.service.js';
 import { Config } from '../../../platform/config/config.js';
@@ -47,11 +48,13 @@ export class RunExecutor {
     private readonly logger: Logger,
     computation: Computation,
     effects: RealEffects,
+    links: MessageLinks,
     config: Config,
   ) {
     this.services = {
       computation,
       effects,
+      links,
       maxWait: { amount: config.maxWaitDays, unit: 'days' },
       retries: retryPolicyOf(config),
       now: () => clock.now(),

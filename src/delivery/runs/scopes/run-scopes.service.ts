@@ -15,6 +15,7 @@ import { MessagesService } from '../../../notifications/messages/messages.servic
 import { NO_PREFERENCES, PreferencesService } from '../../../preferences/preferences.service.js';
 import { CredentialBox } from '../../../subscribers/credentials/credential-box.js';
 import { contextScope } from '../../../topics/subscriptions/topic-subscription.schema.js';
+import { categoryOf } from '../../../workflows/kind.js';
 import { isCritical } from '../../../workflows/workflow.schema.js';
 import { RenderingSourcesService } from './rendering-sources.service.js';
 import type { RunInput, RunScope, SubscriberEndpoint } from '../../engine/run-input.js';
@@ -86,6 +87,7 @@ export class RunScopesService {
       tasks.map(({ input: { subscriber, workflow, event } }) => ({
         subscriberId: subscriber._id,
         workflowId: workflow._id,
+        category: categoryOf(workflow),
         contextScope: contextScope(contextKeys(event.context)),
       })),
     );

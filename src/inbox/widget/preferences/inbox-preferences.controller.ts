@@ -1,5 +1,7 @@
 import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import { CurrentOrigin } from '../../../consents/consent-origin.js';
+import type { ConsentOrigin } from '../../../consents/consent.schema.js';
 import { PatchPreferenceChannelsDto } from '../../../preferences/preference-requests.dto.js';
 import { SubscriptionPreferenceDto } from '../../../topics/subscriptions/subscriptions.dto.js';
 import { CurrentSession, ForSubscribers, type SubscriberSession } from '../sessions/session.guard.js';
@@ -49,8 +51,9 @@ export class InboxPreferencesController {
   updateGlobal(
     @CurrentSession() session: SubscriberSession,
     @Body() request: PatchInboxGlobalPreferenceDto,
+    @CurrentOrigin() origin: ConsentOrigin,
   ): Promise<InboxPreferenceDto> {
-    return this.preferences.updateGlobal(session, request);
+    return this.preferences.updateGlobal(session, request, origin);
   }
 
   /**
@@ -65,8 +68,9 @@ export class InboxPreferencesController {
   updateMany(
     @CurrentSession() session: SubscriberSession,
     @Body() { preferences }: BulkInboxPreferencesDto,
+    @CurrentOrigin() origin: ConsentOrigin,
   ): Promise<(InboxPreferenceDto | SubscriptionPreferenceDto)[]> {
-    return this.preferences.updateMany(session, preferences);
+    return this.preferences.updateMany(session, preferences, origin);
   }
 
   /**
@@ -79,8 +83,9 @@ export class InboxPreferencesController {
     @CurrentSession() session: SubscriberSession,
     @Param('workflowId') workflowId: string,
     @Body() channels: PatchPreferenceChannelsDto,
+    @CurrentOrigin() origin: ConsentOrigin,
   ): Promise<InboxPreferenceDto> {
-    return this.preferences.updateWorkflow(session, workflowId, channels);
+    return this.preferences.updateWorkflow(session, workflowId, channels, origin);
   }
 }
 

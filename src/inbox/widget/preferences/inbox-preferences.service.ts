@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ALL_CHANNELS } from '#libs/preferences/preference-layers.js';
 import type { Schedule } from '#libs/schedule/quiet-hours/weekly-schedule.js';
+import type { ConsentOrigin } from '../../../consents/consent.schema.js';
 import { contextOf } from '../../../contexts/trigger-context.js';
 import { ValidationException } from '../../../platform/errors/validation.exception.js';
 import { isObject } from '../../../platform/values/is-object.js';
@@ -50,12 +51,13 @@ export class InboxPreferences {
   async updateGlobal(
     { environment, subscriber, contextKeys }: SubscriberSession,
     { schedule, ...channels }: PatchInboxGlobalPreferenceDto,
+    origin: ConsentOrigin,
   ): Promise<InboxPreferenceDto> {
     const choice = { layer: toLayer(channels), ...(schedule && { schedule: partOfSchedule(schedule) }) };
     const context = contextOf(contextKeys);
     const { subscriberId } = subscriber;
     return toGlobalInboxPreferenceDto(
-      await this.preferences.chooseGlobally(environment, subscriberId, choice, context),
+      await this.preferences.chooseGlobally(environment, subscriberId, choice, origin, context),
     );
   }
 
@@ -64,8 +66,10 @@ export class InboxPreferences {
     session: SubscriberSession,
     workflowId: string,
     channels: PatchPreferenceChannelsDto,
+    origin: ConsentOrigin,
   ): Promise<InboxPreferenceDto> {
-    const [preference] = await this.chooseForWorkflows(session, [{ workflowId, layer: toLayer(channels) }]);
+    const choices = [{ workflowId, layer: toLayer(channels) }];
+    const [preference] = await this.chooseForWorkflows(session, choices, origin);
     if (!preference) throw new Error('A stored choice is for no workflow');
     return preference;
   }
@@ -74,10 +78,11 @@ export class InboxPreferences {
   updateMany(
     session: SubscriberSession,
     preferences: unknown,
+    origin: ConsentOrigin,
   ): Promise<(InboxPreferenceDto | SubscriptionPreferenceDto)[]> {
     const choices = readBulk(preferences);
     return 'workflows' in choices
-      ? this.chooseForWorkflows(session, choices.workflows)
+      ? this.chooseForWorkflows(session, choices.workflows, origin)
       : this.subscriptions.choose(session, choices.subscriptions);
   }
 
@@ -97,10 +102,12 @@ export class InboxPreferences {
   private async chooseForWorkflows(
     { environment, subscriber, contextKeys }: SubscriberSession,
     choices: readonly WorkflowChoice[],
+    origin: ConsentOrigin,
   ): Promise<InboxPreferenceDto[]> {
     const context = contextOf(contextKeys);
     const { subscriberId } = subscriber;
-    const { workflows } = await this.preferences.chooseForWorkflows(environment, subscriberId, choices, context);
+    const { preferences } = this;
+    const { workflows } = await preferences.chooseForWorkflows(environment, subscriberId, choices, origin, context);
     return workflows.map(toWorkflowInboxPreferenceDto);
   }
 }

@@ -2,10 +2,10 @@ import multipart from '@fastify/multipart';
 import { HttpException, HttpStatus } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config/config.js';
-import { factsIn } from '../route-facts.js';
+import { factsIn, factsOf } from '../route-facts.js';
 
 const LARGE_BODY_ROUTES =
-  /^\/(v[12]\/workflows|v[12]\/layouts|v2\/translations|v2\/environments\/:environmentId\/definitions|v1\/subscribers\/bulk)/;
+  /^\/(v[12]\/workflows|v[12]\/layouts|v2\/translations|v2\/environments\/:environmentId\/definitions|v1\/subscribers\/bulk|v1\/suppressions\/import)/;
 
 /** These carry attachments in base64. */
 const TRIGGER_ROUTES = /^\/(v1\/events\/|api\/notification)/;
@@ -14,11 +14,12 @@ const TRIGGER_ROUTES = /^\/(v1\/events\/|api\/notification)/;
 const OPEN_LIMIT_BYTES = 65_536;
 
 /** Providers report up to a thousand deliveries at once. Anyone can post there, so the limit is only as high as needed. */
-const REPORT_ROUTES = /^\/v2\/inbound-webhooks\/delivery-providers\//;
+const REPORT_ROUTES = /^\/v2\/inbound-webhooks\/(delivery-providers|sms)\//;
 const REPORT_LIMIT_BYTES = 2_097_152;
 
 /**
- * Sets the body limit of each route: a large one for workflows, layouts, definitions, translations and bulk subscribers; a
+ * Sets the body limit of each route: a large one for workflows, layouts, definitions, translations, bulk subscribers and
+ * suppressions; a
  * larger one for triggers and for notifications of the legacy API; the smallest one for routes without credentials; and
  * the default for all others.
  */
@@ -39,14 +40,15 @@ export function allowLargeBodies(
 }
 
 /** The routes that take forms with files. */
-const UPLOAD_ROUTES = /^\/v2\/translations\/(?:master-json\/)?upload\/?$/;
+const UPLOAD_ROUTES = /^\/(?:v2\/translations\/(?:master-json\/)?upload|v1\/suppressions\/import)\/?$/;
 
 /** Lets a few routes accept forms with files; all other routes refuse them as an unknown content type. */
 export function acceptUploads(fastify: FastifyInstance): void {
   void fastify.register(multipart);
   fastify.addHook('preParsing', (request, _reply, payload, done) => {
     const isForm = request.headers['content-type']?.toLowerCase().startsWith('multipart/') === true;
-    const refused = isForm && !UPLOAD_ROUTES.test(request.routeOptions.url ?? '');
+    const isTaken = factsOf(request).takesAnyBody || UPLOAD_ROUTES.test(request.routeOptions.url ?? '');
+    const refused = isForm && !isTaken;
     done(refused ? new HttpException('Unsupported Media Type', HttpStatus.UNSUPPORTED_MEDIA_TYPE) : null, payload);
   });
 }

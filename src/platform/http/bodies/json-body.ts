@@ -55,7 +55,7 @@ const MAX_DEPTH = 64;
 /**
  * The JSON parser of the API. An empty body with a JSON content type counts as no body, because clients send that with
  * DELETE; malformed or too deeply nested JSON is a 400, and JSON that cannot be stored unchanged a 422. An empty form also
- * counts as no body: `@novu/node` sends one when it has nothing to send. Other forms, and plain text, are only accepted by
+ * counts as no body: `@novu/node` sends one when it has nothing to send. Other forms, plain text and CSV are only accepted by
  * handlers that keep the raw body.
  */
 export function acceptJson(fastify: FastifyInstance): void {
@@ -67,10 +67,13 @@ export function acceptJson(fastify: FastifyInstance): void {
     if (lengthOf(chunks) <= LARGE) return readJson(Buffer.concat(chunks).toString());
     return readLargeJson(chunks, { deepest: MAX_DEPTH, keepsEntries: factsOf(request).readsEntries === true });
   });
-  fastify.addContentTypeParser('text/plain', async (request: FastifyRequest, payload: IncomingMessage) => {
-    if (keepsRawBody(request)) return raw(request, payload);
-    throw unsupported();
-  });
+  fastify.addContentTypeParser(
+    ['text/plain', 'text/csv'],
+    async (request: FastifyRequest, payload: IncomingMessage) => {
+      if (keepsRawBody(request)) return raw(request, payload);
+      throw unsupported();
+    },
+  );
   fastify.addContentTypeParser(FORM, async (request: FastifyRequest, payload: IncomingMessage) => {
     const body = await raw(request, payload);
     if (body === '') return undefined;
