@@ -78,6 +78,8 @@ import { Throttle, ThrottleSchema } from './runs/throttle/throttle.schema.js';
 import { ThrottlesService } from './runs/throttle/throttles.service.js';
 import { WaitCancellation } from './runs/waits/wait-cancellation.service.js';
 import { RecoveredIntegrations } from './runs/waits/recovered-integrations.service.js';
+import { WaitEvents } from './runs/signals/wait-events.service.js';
+import { WaitSignals } from './runs/signals/wait-signals.service.js';
 import { WaitEndings } from './runs/waits/wait-endings.service.js';
 import { WaitsController } from './runs/waits/waits.controller.js';
 import { WaitsService } from './runs/waits/waits.service.js';
@@ -173,6 +175,8 @@ import { Waker } from './runs/waking/waker.js';
     TrackedEmails,
     WaitCancellation,
     WaitEndings,
+    WaitEvents,
+    WaitSignals,
     WaitsService,
     WakeBatchService,
     Waker,

@@ -16,6 +16,7 @@ import { EventListController } from './list/event-list.controller.js';
 import { EventListService } from './list/event-list.service.js';
 import { EventProgressService } from './list/event-progress.service.js';
 import { EventsController } from './events.controller.js';
+import { EventArrivals } from './store/event-arrivals.service.js';
 import { EventsService } from './store/events.service.js';
 import { TriggerEvaluation } from './accept/trigger-evaluation.service.js';
 import { TriggersService } from './accept/triggers.service.js';
@@ -38,6 +39,7 @@ import { TriggersService } from './accept/triggers.service.js';
     EventIntake,
     EventListService,
     EventProgressService,
+    EventArrivals,
     EventsService,
     SealCredentials,
     TriggerEvaluation,
@@ -46,6 +48,7 @@ import { TriggersService } from './accept/triggers.service.js';
   exports: [
     AttachmentsModule,
     EventListService,
+    EventArrivals,
     EventsService,
     JobDispatcher,
     SealCredentials,

@@ -254,9 +254,10 @@ export class IntegrationSettingsDto {
 
   /**
    * Settings apart from the account: `inboundWebhookEnabled` (true or false), `inboundWebhookSigningKey` and
-   * `payloadSchema` (texts). Of email integrations `trackOpens` and `trackClicks` (true or false), and of SMS `smsKeywords`: what people get as an answer to STOP, START and HELP. It has
+   * `payloadSchema` (texts), and with SMS `smsKeywords`: what people get as an answer to STOP, START and HELP. It has
    * `answer` (false: nothing, because the provider answers), `answers` with the texts `stop`, `start` and `help`, and
-   * `bySender` with both for single sender numbers. Stored encrypted. They replace what is there.
+   * `bySender` with both for single sender numbers. With email `trackOpens` and `trackClicks` (true or false). Stored
+   * encrypted. They replace what is there.
    * @example { "inboundWebhookEnabled": true, "inboundWebhookSigningKey": "whsec_xxxx" }
    */
   @Optional({ nullable: false })

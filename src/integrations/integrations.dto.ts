@@ -59,6 +59,7 @@ export class ConfigurationsDto {
 
   /** Whether it is noted that links in emails were clicked: each leads through this installation. Default: false. */
   trackClicks?: boolean;
+
   /** How keywords are dealt with that people send by SMS. */
   smsKeywords?: SmsKeywordsDto;
 }

@@ -32,21 +32,7 @@ import { PreferencesV1Controller } from './v1/preferences-v1.controller.js';
     WorkflowsModule,
   ],
   controllers: [PreferencesController, PreferencesLinkController, PreferencesV1Controller],
-  providers: [
-    LinkKeys,
-    MessageLinks,
-    PreferenceLinks,
-    PreferencesService,
-    SubscriberPreferencesService,
-    Unsubscribing,
-  ],
-  exports: [
-    LinkKeys,
-    MessageLinks,
-    PreferenceLinks,
-    PreferencesService,
-    SubscriberPreferencesService,
-    Unsubscribing,
-  ],
+  providers: [LinkKeys, MessageLinks, PreferenceLinks, PreferencesService, SubscriberPreferencesService, Unsubscribing],
+  exports: [LinkKeys, MessageLinks, PreferenceLinks, PreferencesService, SubscriberPreferencesService, Unsubscribing],
 })
 export class PreferencesModule {}

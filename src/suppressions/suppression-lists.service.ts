@@ -147,14 +147,14 @@ export class SuppressionLists implements NoticeSubscriber<SuppressionNotice>, On
     }
   }
 
-  /** Resolves when what was being sent to these addresses by this process has been sent, or after a few seconds. */
-  async settled(environmentId: Types.ObjectId, entries: readonly Listed[]): Promise<void> {
+  /** Resolves when what was being sent to these addresses by this process has been sent, or when patience has ended. */
+  async settled(environmentId: Types.ObjectId, entries: readonly Listed[], patienceMs = PATIENCE_MS): Promise<void> {
     const open = entries.flatMap(({ channel, address }) => [
       ...(this.sending.get(placeOf(environmentId, channel, address)) ?? []),
     ]);
     if (open.length === 0) return;
     const timeout = new AbortController();
-    const patience = wait(PATIENCE_MS, undefined, { signal: timeout.signal, ref: false }).catch(() => undefined);
+    const patience = wait(patienceMs, undefined, { signal: timeout.signal, ref: false }).catch(() => undefined);
     await Promise.race([Promise.allSettled(open), patience]);
     timeout.abort();
   }

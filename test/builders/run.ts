@@ -75,6 +75,7 @@ export function recordedEffects(others: Partial<StepEffects> = {}) {
     extendDigest: async () => undefined,
     closeDigest: async () => ({ kind: 'closed', ...events }),
     readDigest: async () => events,
+    awaitMessages: async () => undefined,
     takeSlot: async () => ({ granted: true }),
     callHttp: async () => ({ ok: true, statusCode: 200, headers: {}, body: '{"id":7}' }),
     askBridge: async () => ({ ok: true, value: { outputs: {}, skip: false } }),

@@ -21,11 +21,24 @@ const TAKES_SHORT = /(name|id|tags\.0)$/i;
 
 const FREE_KEY = 'free';
 const MAX_DEPTH = 8;
-const STEP_KINDS = ['in_app', 'email', 'sms', 'push', 'chat', 'tool', 'delay', 'digest', 'throttle', 'custom'];
+const STEP_KINDS = [
+  'in_app',
+  'email',
+  'sms',
+  'push',
+  'chat',
+  'tool',
+  'delay',
+  'wait_until',
+  'digest',
+  'throttle',
+  'custom',
+];
 const LENGTHS = { type: 'regular', amount: 1, unit: 'hours' };
 const CONTROLS: Record<string, object> = {
   email: { subject: 'Hello', body: 'Hello', editorType: 'html' },
   delay: LENGTHS,
+  wait_until: { until: [{ status: 'read', stepId: 'in_app' }, { event: 'Hello' }], timeout: LENGTHS },
   digest: LENGTHS,
   throttle: { type: 'fixed', amount: 1, unit: 'hours', threshold: 1 },
 };

@@ -1,5 +1,6 @@
 import type { Novu } from '@novu/api';
 import { ErrorDto, ValidationErrorDto } from '@novu/api/models/errors/index.js';
+import { eventually } from '../eventually.js';
 import { anInAppStep, aWorkflow } from '../builders/workflow.js';
 import { type OfficialClients, startWithOfficialClients } from './official-clients.js';
 
@@ -151,6 +152,20 @@ describe('the official client works with steps', () => {
     for (const { stepId, id: internalId, type } of steps) {
       expect((await novu.workflows.steps.retrieve(workflowId, internalId)).result).toMatchObject({ stepId, type });
     }
+  });
+
+  it('reads workflows and activity with a step that it does not know', async () => {
+    const until = [{ event: 'paid' }];
+    const wait = { name: 'Wait', type: 'wait_until', controlValues: { until, timeout: { amount: 1, unit: 'hours' } } };
+    const { workflowId } = await test.api.workflow({ steps: [wait, anInAppStep()] });
+    await test.api.trigger(workflowId);
+    const { result } = await novu.workflows.get(workflowId);
+    expect(result.steps[0]).toMatchObject({ type: 'custom', controlValues: wait.controlValues });
+    expect((await novu.workflows.list({ query: result.name })).result.workflows).not.toHaveLength(0);
+    await eventually(async () => {
+      const activity = (await novu.notifications.list({ templates: [result.id] })).result.data;
+      expect(activity[0]!.jobs!.map(({ type }) => type)).toEqual(['custom', 'in_app']);
+    });
   });
 
   it('reads issues at their fields', async () => {

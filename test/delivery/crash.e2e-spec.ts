@@ -47,6 +47,21 @@ describe('P10: a worker that dies at any write', () => {
     ['throttle', [delay(1, 'hours'), throttle(1, 1, 'hours'), inApp('b')]],
     ['digest', [delay(1, 'hours'), digest(1, 'minutes'), inApp('{{ steps.step-2.eventCount }}')]],
     ['digest that ends', [digest(1, 'hours'), inApp('{{ steps.step-1.eventCount }}'), email]],
+    [
+      'wait until',
+      [
+        delay(1, 'hours'),
+        inApp('a'),
+        {
+          type: 'wait_until',
+          controlValues: {
+            until: [{ status: 'read', stepId: 'step-2' }, { event: 'x' }],
+            timeout: { amount: 1, unit: 'minutes' },
+          },
+        },
+        inApp('{{ steps.step-3.outcome }}'),
+      ],
+    ],
     ['two waits', [delay(1, 'hours'), inApp('a'), delay(1, 'hours'), inApp('b')]],
   ];
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { inApp } from '../delivery/engine-scene.js';
 import { eventually } from '../eventually.js';
 import { BASE, TrackedMail } from './tracked-mail.js';
 
@@ -120,6 +121,22 @@ describe('tracked emails', () => {
       expect(await mail.noted(transactionId, 1)).toEqual([
         'Loaded or followed by a program: not counted: no visit, 2 times',
       ]);
+    });
+
+    it('CS72: an opening, which ends the wait for it', async () => {
+      const { scene } = mail;
+      const until = [{ status: 'opened', stepId: 'step-1' }];
+      const name = await scene.workflow([
+        { type: 'email', controlValues: { subject: 'Hello', body: BODY, editorType: 'html' } },
+        { type: 'wait_until', controlValues: { until, timeout: { amount: 30, unit: 'days' } } },
+        inApp('{{steps.step-2.outcome}}'),
+      ]);
+      const { picture, transactionId } = await mail.send(name, through('opens'));
+      await mail.follow(picture!);
+      await eventually(async () => {
+        await scene.later(2000);
+        expect(await scene.bodies(transactionId)).toEqual(['status']);
+      });
     });
 
     it('CS85: the funnel of a workflow', async () => {

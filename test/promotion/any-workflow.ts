@@ -36,6 +36,12 @@ const CONTROL_VALUES: Record<string, fc.Arbitrary<object>> = {
   push: fc.record({ subject: plain, body: plain }),
   chat: fc.record({ body: plain }),
   delay: fc.record({ type: fc.constant('regular'), ...period }),
+  wait_until: fc.record({
+    until: fc.array(
+      fc.oneof(fc.record({ event: fc.constant('paid') }), fc.record({ status: fc.constant('read'), stepId: name })),
+    ),
+    timeout: fc.record(period),
+  }),
   digest: fc.record({ type: fc.constant('regular'), ...period, digestKey: optional(fc.constant('payload.key')) }),
   throttle: fc.record({ type: fc.constant('fixed'), ...period, threshold: fc.integer({ min: 1, max: 9 }) }),
   http_request: fc.record({ method: fc.constantFrom('GET', 'POST'), url: fc.constant('https://example.com/') }),

@@ -74,6 +74,7 @@ export const OPERATIONS: Partial<Record<Requirement, readonly string[]>> = {
     'DELETE /v1/events/trigger/{transactionId}',
     'POST /v1/waits/release',
     'POST /v1/waits/cancel',
+    'POST /v1/waits/events',
   ],
   'integrations:read': [
     'GET /v1/integrations',
@@ -350,6 +351,8 @@ export const FOR_SUBSCRIBERS: readonly string[] = [
 export const OPEN: Readonly<Record<string, string>> = {
   'POST /v2/inbound-webhooks/delivery-providers/{environmentId}/{integrationId}':
     'providers report here, and prove themselves in their own way',
+  'POST /v2/inbound-webhooks/sms/{environmentId}/{integrationId}':
+    'providers post what people write to their numbers, and prove themselves as for reports',
   'GET /v2/inbound-webhooks/delivery-providers/{environmentId}/{integrationId}':
     'providers check the address before they report',
   'POST /v1/inbox/session': 'browsers open a session, with a proof by the server of the application',

@@ -111,6 +111,10 @@ export const EXCEPTIONS: Record<string, Exception> = {
     because: 'The address says whose it is, and the signature who may use it.',
     organizationWide: true,
   },
+  'POST /v2/inbound-webhooks/sms/:environmentId/:integrationId': {
+    because: 'The address says whose it is, and the signature who may use it.',
+    organizationWide: true,
+  },
   'GET /v2/inbound-webhooks/delivery-providers/:environmentId/:integrationId': {
     because: 'The address says whose it is, and the query who asks. The provider of the integration does not ask.',
     organizationWide: true,

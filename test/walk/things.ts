@@ -247,6 +247,19 @@ const KINDS: Record<string, Kind> = {
     },
     nowhere: [NOWHERE],
   },
+  '/v2/inbound-webhooks/sms/:environmentId': {
+    make: async (_api, need) => (await need('environmentId')).slice(0, 1),
+    nowhere: [NOWHERE],
+  },
+  '/v2/inbound-webhooks/sms/:environmentId/:integrationId': {
+    make: async (api, need) => {
+      const [environmentId] = await need('environmentId');
+      const configurations = { inboundWebhookEnabled: true };
+      const fields = { providerId: 'sinch', channel: 'sms', _environmentId: environmentId, configurations };
+      return [(await created(api, '/v1/integrations', fields))._id];
+    },
+    nowhere: [NOWHERE],
+  },
   targetEnvironmentId: { make: (_api, need) => need('environmentId'), nowhere: [NOWHERE] },
   variableKey: {
     make: async (api) => {

@@ -74,7 +74,7 @@ export async function executeRun(
         messages.push(message);
         if (content) contents.push({ message, content });
       }
-      const result = outcome.result ?? defaultResult(record);
+      const result = outcome.result ?? defaultResult(record, scope);
       if (result) results[record.stepId] = result;
     }
     if (outcome.keepUntil) run.expiresAt = later(outcome.keepUntil, retention.runMs);
@@ -84,7 +84,8 @@ export async function executeRun(
     }
     if (outcome.status === 'merged') merged = closedAs('merged', outcome);
     else if (outcome.digest) run.digested = { ...run.digested, [record.stepId]: outcome.digest.window };
-    if (step) run.timing = timingAfter(run.timing, { type: step.type, due: run.wait?.until, newest: outcome.newest });
+    const due = run.wait?.ended?.at ?? run.wait?.until;
+    if (step) run.timing = timingAfter(run.timing, { type: step.type, due, newest: outcome.newest });
     if (!run.timing) delete run.timing;
     const isReplay = run.replays !== undefined;
     nextStep(run);

@@ -8,7 +8,7 @@ import type { MessageDraft } from './step-outcome.js';
 const now = new Date('2026-03-01T09:00:00.000Z');
 const DAY_MS = 86_400_000;
 const run = { createdAt: now, severity: 'high', tags: ['a'], contextKeys: [] } as unknown as Run;
-const workflow = { _id: new Types.ObjectId(), severity: 'low', tags: ['a'] } as unknown as Workflow;
+const workflow = { _id: new Types.ObjectId(), severity: 'low', tags: ['a'], steps: [] } as unknown as Workflow;
 const accepted = new Date('2026-03-01T08:59:59.990Z');
 const event = { createdAt: accepted } as Event;
 const retention = { inAppMs: 365 * DAY_MS, otherMs: 30 * DAY_MS };

@@ -6,7 +6,8 @@ import type { Message } from '../../notifications/messages/message.schema.js';
 import { later } from '../../platform/clock.js';
 import { derivedId } from '../../platform/ids.js';
 import { isSampled } from '../../platform/tracing/trace-context.js';
-import { isCritical, type WorkflowStep } from '../../workflows/workflow.schema.js';
+import { awaitedIn } from '../../workflows/steps/awaited.js';
+import { isCritical, type Workflow, type WorkflowStep } from '../../workflows/workflow.schema.js';
 import type { RunInput } from './run-input.js';
 import type { MessageDraft } from './step-outcome.js';
 
@@ -74,6 +75,14 @@ function isAtOnce({ createdAt }: Pick<Run, 'createdAt'>, now: Date): boolean {
   return createdAt.getTime() === now.getTime();
 }
 
+/** Whether a step of the workflow waits for what becomes of the messages of this one (behaviour CS72). */
+function isAwaited({ steps }: Pick<Workflow, 'steps'>, { stepId }: Pick<WorkflowStep, 'stepId'>): boolean {
+  return steps.some(
+    ({ type, controlValues }) =>
+      type === 'wait_until' && awaitedIn(controlValues.until).some((one) => 'status' in one && one.stepId === stepId),
+  );
+}
+
 /** A message that a step of the run delivered. */
 export function newMessage(
   run: Run,
@@ -103,6 +112,7 @@ export function newMessage(
     tags: run.tags,
     severity: run.severity,
     contextKeys: run.contextKeys,
+    ...(isAwaited(workflow, step) && { awaited: true as const }),
     seen: false,
     read: false,
     archived: false,

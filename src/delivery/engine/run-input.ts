@@ -82,7 +82,7 @@ export interface RunScope extends RunInput {
   endpoints: readonly SubscriberEndpoint[];
   /** The subscriber's preferences in exactly the contexts of the event. */
   preferences: SubscriberPreferences;
-  /** Whether in-app messages of earlier steps were seen and read, by id. */
+  /** What has become of messages of earlier steps, by id, as far as later steps may read it. */
   messageStates: IdMap<MessageState>;
   /** An earlier attempt was interrupted, so its effects may already exist. */
   recovering: boolean;

@@ -1,4 +1,6 @@
+import { isChannel } from '#libs/channels.js';
 import type { Run, RunStep } from '../../notifications/activity/run.schema.js';
+import { hasStatuses, messageResult } from './message-results.js';
 import type { RunScope } from './run-input.js';
 import type { StepEffects } from './step-effects.js';
 import { digestResult, passedResult } from './steps/digest.step.js';
@@ -7,23 +9,17 @@ import { digestResult, passedResult } from './steps/digest.step.js';
 export type Results = Record<string, Record<string, unknown>>;
 
 /**
- * Returns the results of the steps that have ended, for `steps.<stepId>` (behaviour P9). Results of in-app steps come from
- * their current messages, which may have been seen meanwhile; those of digests from their windows or from the event, since a
+ * Returns the results of the steps that have ended, for `steps.<stepId>` (behaviour P9). Results of steps that send
+ * come from their current messages, which may have been seen meanwhile; those of digests from their windows or from the event, since a
  * run could not hold all the events.
  */
 export async function readableResults(run: Run, scope: RunScope, effects: StepEffects): Promise<Results> {
   const results: Results = { ...run.results };
-  for (const { stepId, type, reason, messageIds } of run.steps.slice(0, run.stepIndex)) {
-    if (reason === 'digest_passed') results[stepId] = passedResult(scope.event);
-    if (type !== 'in_app') continue;
-    const [id] = messageIds ?? [];
-    const state = id && scope.messageStates.get(id);
-    results[stepId] = {
-      seen: state?.seen ?? false,
-      read: state?.read ?? false,
-      lastSeenDate: state?.lastSeenAt?.toISOString() ?? null,
-      lastReadDate: state?.readAt?.toISOString() ?? null,
-    };
+  for (const step of run.steps.slice(0, run.stepIndex)) {
+    if (step.reason === 'digest_passed') results[step.stepId] = passedResult(scope.event);
+    if (!hasStatuses(step, scope.workflow)) continue;
+    const states = (step.messageIds ?? []).flatMap((id) => scope.messageStates.get(id) ?? []);
+    results[step.stepId] = messageResult(step, states);
   }
   for (const [stepId, window] of Object.entries(run.digested ?? {})) {
     results[stepId] = digestResult(await effects.readDigest(window));
@@ -35,12 +31,12 @@ export async function readableResults(run: Run, scope: RunScope, effects: StepEf
 export function storedResults(run: Run, results: Results): Results | undefined {
   const kept = Object.entries(results).filter(([stepId]) => {
     const step = run.steps.find((one) => one.stepId === stepId);
-    return !run.digested?.[stepId] && step?.type !== 'in_app' && step?.reason !== 'digest_passed';
+    return !run.digested?.[stepId] && !(step && isChannel(step.type)) && step?.reason !== 'digest_passed';
   });
   return kept.length > 0 ? Object.fromEntries(kept) : undefined;
 }
 
-/** Behaviour P9: the message of an in-app step that was just executed or skipped has not been seen. */
-export function defaultResult({ type }: RunStep): Record<string, unknown> | undefined {
-  return type === 'in_app' ? { seen: false, read: false, lastSeenDate: null, lastReadDate: null } : undefined;
+/** Behaviour P9: the message of a step that was just executed or skipped has not been seen. */
+export function defaultResult(step: RunStep, { workflow }: Pick<RunScope, 'workflow'>): Results[string] | undefined {
+  return hasStatuses(step, workflow) ? messageResult(step, []) : undefined;
 }

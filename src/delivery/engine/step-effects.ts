@@ -30,6 +30,8 @@ export interface StepEffects {
   closeDigest(end: WindowEnd & { run: Types.ObjectId }): Promise<DigestClosing>;
   /** Returns the events of a window that was closed earlier. */
   readDigest(window: Types.ObjectId): Promise<DigestedEvents>;
+  /** Notes with stored messages that a run waits for what becomes of them (behaviour CS72). */
+  awaitMessages(ids: readonly Types.ObjectId[]): Promise<void>;
   /** Counts a message against the rate of its integration: it is sent now, or has to ask again at a time (behaviour IR1). */
   takeSlot(request: RateRequest): Promise<Slot>;
   callHttp(call: HttpCall): Promise<HttpResponse>;

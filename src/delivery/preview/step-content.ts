@@ -36,6 +36,7 @@ const CONTENTS: Record<StepType, Contents> = {
   tool: (context, services) => rendered(context, services, ({ body }) => ({ body: textOf(body, 'body') })),
   push,
   delay: controls,
+  wait_until: controls,
   digest: controls,
   throttle: controls,
   http_request: controls,

@@ -3,11 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { Types } from 'mongoose';
 import type { Content } from '#libs/providers/kit/content.js';
 import { type Fault, faultOf, OUTCOMES } from '#libs/providers/kit/fault.js';
-import type { SendProblem, SendResult, World } from '#libs/providers/kit/provider.js';
+import type { SendProblem, SendResult } from '#libs/providers/kit/provider.js';
 import { AttachmentGoneError, AttachmentsService } from '../../events/attachments/attachments.service.js';
 import { IntegrationHealth } from '../../integrations/integration-health.service.js';
 import type { Integration } from '../../integrations/integration.schema.js';
-import { RenewedCredentials } from '../../integrations/renewed-credentials.service.js';
 import { ActivityCounter } from '../../notifications/activity/charts/activity-counter.service.js';
 import { isOutboxProvider, landsInOutbox, outboxProblem } from '../../outbox/outbox-rules.js';
 import { OutboxService } from '../../outbox/outbox.service.js';
@@ -20,7 +19,6 @@ import type { OutgoingContent, OutgoingMessage, TimedResult } from '../engine/st
 import { type ProviderAccount, ProviderAccounts } from './provider-accounts.js';
 import { ProviderIO } from './provider-io.js';
 import { TrackedEmails } from './tracking/tracked-emails.service.js';
-import { SendsInProgress } from './sends-in-progress.js';
 
 /**
  * Whether the provider is a server of the operator, which may continue a trace (behaviour TR3). Services of others have no
@@ -43,12 +41,9 @@ interface TestResult {
  */
 @Injectable()
 export class ChannelSender {
-  private readonly inProgress = new SendsInProgress();
-
   constructor(
     private readonly accounts: ProviderAccounts,
     private readonly io: ProviderIO,
-    private readonly renewed: RenewedCredentials,
     private readonly attachments: AttachmentsService,
     private readonly outbox: OutboxService,
     private readonly health: IntegrationHealth,
@@ -68,7 +63,7 @@ export class ChannelSender {
     const result = await this.tracing.span(
       'send',
       () => spanOf(message),
-      () => this.inProgress.run(message.content, () => this.sendOrFail(message)),
+      () => this.sendOrFail(message),
       (span, sent) => {
         span.setAttribute('carillon.send.result', sent.ok ? 'sent' : sent.kind);
         if (!sent.ok) markFailed(span, sent.kind);
@@ -86,11 +81,6 @@ export class ChannelSender {
     });
     await this.noteHealth(message, result);
     return { result, ms };
-  }
-
-  /** Resolves when the text messages to a number that this process is sending now have been sent, or have failed. */
-  textsEnded(number: string): Promise<void> {
-    return this.inProgress.ended(number);
   }
 
   /** A sender that the message itself names says nothing about the account, which may send the other messages. */
@@ -122,7 +112,7 @@ export class ChannelSender {
     if (lost !== undefined) return problem('content', lost);
     const content = this.contentOf(message);
     const headers = isOwnServer(integration) ? this.tracing.headers(message.trace) : {};
-    const send = () => provider.send({ key, content, overrides }, account, this.worldOf(integration, headers));
+    const send = () => provider.send({ key, content, overrides }, account, this.io.open(headers));
     return breaker.run(send, { isOwnSender: namesSender(message) });
   }
 
@@ -142,15 +132,11 @@ export class ChannelSender {
     const found = this.findAccount(integration);
     if (typeof found === 'string') return { stage: 'sign_in', result: problem('account', found) };
     const { provider, account } = found;
-    const io = this.worldOf(integration);
+    const io = this.io.open();
     const signedIn = await provider.signIn?.(account, io);
     if (signedIn?.ok === false) return { stage: 'sign_in', result: signedIn };
     const content = this.contentOf(message);
     return { stage: 'send', result: await provider.send({ key, content, overrides }, account, io) };
-  }
-
-  private worldOf(integration: Integration, headers?: Readonly<Record<string, string>>): World {
-    return { ...this.io.open(headers), stored: this.renewed.of(integration) };
   }
 
   private goesToOutbox({ integration }: OutgoingMessage): boolean {

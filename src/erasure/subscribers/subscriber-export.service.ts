@@ -127,13 +127,17 @@ export class SubscriberExportService {
     yield* this.triggers(eventIds, person);
   }
 
-  /** What the triggers of runs have said: the payload, and the fields of this recipient. */
+  /** What the triggers of runs have said: the payload, the fields of this recipient, and events that were noted with them. */
   private async *triggers(ids: Types.ObjectId[], { subscriberId }: Person): AsyncGenerator<Line> {
     if (ids.length === 0) return;
-    for (const { transactionId, payload, recipients, createdAt } of (await this.events.findMany(ids)).values()) {
+    for (const event of (await this.events.findMany(ids)).values()) {
+      const { transactionId, payload, recipients, createdAt, arrivals } = event;
       const own = recipients.find((one) => one.kind === 'subscriber' && one.profile.subscriberId === subscriberId);
       const { channels: _, ...fields } = own?.kind === 'subscriber' ? own.profile : {};
-      yield { kind: 'triggers', data: { transactionId, payload, subscriber: fields, createdAt } };
+      yield {
+        kind: 'triggers',
+        data: { transactionId, payload, subscriber: fields, createdAt, ...(arrivals && { arrivals }) },
+      };
     }
   }
 

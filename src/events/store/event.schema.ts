@@ -89,6 +89,13 @@ export interface EventBridge {
   workflow: Workflow;
 }
 
+/** An event of the application that names a trigger. */
+export interface EventArrival {
+  name: string;
+  at: Date;
+  payload?: Record<string, unknown>;
+}
+
 /** Whether an event is for the recipients it names, or for every subscriber of the environment. */
 export type EventKind = 'single' | 'broadcast';
 
@@ -161,6 +168,10 @@ export class Event extends EnvironmentRecord {
   /** Tokens of counts that were added recently, so that none is added twice. */
   @Prop({ type: [String] })
   countedBy?: string[];
+
+  /** Events of the application about this trigger, for waits that begin later (behaviour CS74). */
+  @Prop({ type: [Object], default: undefined })
+  arrivals?: EventArrival[];
 
   /** Problems with single recipients, such as a topic that does not exist. */
   @Prop({ type: [Object] })

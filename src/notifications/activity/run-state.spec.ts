@@ -19,6 +19,7 @@ function sending(...messages: Partial<MessageProgress>[]): RunWait {
 }
 const retrying = sending({ until }, { until, waitsFor: 'rate' }, {});
 const held = sending({ until, waitsFor: 'cap' }, {});
+const signal: RunWait = { ...wait, awaits: { until: [{ event: 'paid' }] } };
 const asking: RunWait = { ...wait, bridge: { attempts: 1 } };
 const answered: RunWait = { ...wait, bridge: { attempts: 0, response } };
 
@@ -40,6 +41,11 @@ const STATES: [string, Partial<Run>, RunState][] = [
     'a wait for a time in code',
     { status: 'waiting', wakeAt: until, wait: answered },
     { kind: 'waiting', for: 'time', until, wait: answered },
+  ],
+  [
+    'a wait for a status or an event',
+    { status: 'waiting', wakeAt: until, wait: signal },
+    { kind: 'waiting', for: 'signal', until, wait: signal },
   ],
   [
     'a wait for a digest',

@@ -29,6 +29,8 @@ export interface Running extends Open {
 
 export type Waiting = Open & { kind: 'waiting'; until: Date } & (
     | { for: 'time' | 'hours' | 'retry' | 'turn'; wait: RunWait }
+    /** `until` is its timeout: a status of a message or an event may come before. */
+    | { for: 'signal'; wait: RunWait }
     /** `reopened`: it was merged into another run, and counted as merged, before it takes that run's place. */
     | { for: 'digest'; wait: RunWait; digest: DigestMembership; reopened?: true }
     /** The application that has the workflow is asked then: for the first time, or once more. */
@@ -84,6 +86,7 @@ function waitOf(
   }
   if (wait.quietHours) return { ...open, for: 'hours', wait };
   if (wait.bridge && !wait.bridge.response) return { ...open, for: 'application', wait };
+  if (wait.awaits) return { ...open, for: 'signal', wait };
   if (!digest) return { ...open, for: 'time', wait };
   return { ...open, for: 'digest', wait, digest, ...(reopened && { reopened: true }) };
 }

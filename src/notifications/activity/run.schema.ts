@@ -1,6 +1,7 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 import type { StepResponse } from '../../bridge/bridge-client.js';
+import type { Awaited, AwaitedStatus } from '../../workflows/steps/awaited.js';
 import type { StepType } from '../../workflows/steps/step-kinds.js';
 import type { Severity } from '../../workflows/workflow.schema.js';
 import type { Replay, SendingProgress } from '../messages/sending-progress.js';
@@ -44,6 +45,19 @@ export interface DigestMembership {
   window: Types.ObjectId;
 }
 
+/** What a step waits for besides a time, and the keys by which events and inboxes find it (behaviour CS70). */
+export interface RunAwaits {
+  until: Awaited[];
+  /** Removed when the wait is ended by one of them. */
+  keys?: string[];
+}
+
+/** What has ended a wait before its time: statuses of the message of a step, or an event. */
+export type WaitEnd = { at: Date } & (
+  | { stepId: string; statuses: readonly AwaitedStatus[] }
+  | { event: string; payload?: Record<string, unknown> }
+);
+
 /** The wait of a run's current step. */
 export interface RunWait {
   until: Date;
@@ -55,6 +69,8 @@ export interface RunWait {
   quietHours?: true;
   /** Somebody has ended the wait by hand: quiet hours and caps do not prolong it (behaviour WA4). */
   released?: true;
+  awaits?: RunAwaits;
+  ended?: WaitEnd;
   /** The value of the digest key of the step, where it has one. */
   key?: string;
   /** Messages of the step that no provider has accepted yet (behaviour S1). */
@@ -239,5 +255,10 @@ RunSchema.index(
 // Runs that have to be continued: few runs wait at any time, and the others are not in the index.
 RunSchema.index({ wakeAt: 1 }, { sparse: true });
 RunSchema.index({ environmentId: 1, wakeAt: 1 }, { partialFilterExpression: { wakeAt: { $exists: true } } });
+// Runs that wait for an event of the application, or for a notification of an inbox.
+RunSchema.index(
+  { environmentId: 1, 'wait.awaits.keys': 1 },
+  { partialFilterExpression: { 'wait.awaits.keys': { $exists: true } } },
+);
 RunSchema.index({ 'counting.until': 1 }, { sparse: true });
 RunSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });

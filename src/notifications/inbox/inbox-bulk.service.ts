@@ -111,6 +111,11 @@ export class InboxBulk {
     const needed = [inbox.filter, { _id: { $in: given } }, notHidden(inbox.now), levelsFilter(levelsToChange(change))];
     const found = await this.messages.find({ $and: needed }, CHOSEN).lean<Chosen[]>();
     await this.apply(environment, inbox, found, { change, mayPublish: MAX_PUBLISHED });
+    await this.marked(environment, inbox, change);
+  }
+
+  private async marked(environment: Environment, { subscriber }: OpenInbox, change: PendingChange['change']) {
+    if (change !== 'delete') await this.events.markedInBulk({ environment, subscriberId: subscriber._id }, change);
   }
 
   /** Deletes all that match permanently, including archived and snoozed ones. */
@@ -146,6 +151,7 @@ export class InboxBulk {
       const found = await this.find(select(matching), bulkAtOnce + 1);
       if (found.length <= bulkAtOnce) {
         await this.inChunks(found, (chunk) => apply(inbox, chunk));
+        await this.marked(environment, inbox, change);
         return done + found.length;
       }
       const [oldest] = inbox.pending;
@@ -164,6 +170,7 @@ export class InboxBulk {
       }
       await this.applyToNewer(inbox, select({ $and: [matching, { createdAt: { $gt: added.before } }] }), apply);
       this.events.inboxChanged(environment, inbox.subscriber._id);
+      await this.marked(environment, inbox, change);
       return done + count;
     }
   }

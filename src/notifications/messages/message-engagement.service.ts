@@ -3,10 +3,11 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, Types } from 'mongoose';
 import { IdMap } from '../../platform/ids.js';
 import { rawCollection } from '../../platform/persistence/writes.js';
-import { MessageEvents } from './message-events.service.js';
+import { type AwaitedMessage, MessageEvents } from './message-events.service.js';
 import { type DeliveryReport, type Engagement, Message } from './message.schema.js';
 import { MessageStages, newStages, STAGED, type StagedMessage } from './message-stages.js';
 import { noting } from './messages.service.js';
+import { REACHED } from './reached-statuses.js';
 
 /** What has to be known of a message to judge what leads to it. */
 export type EngagedMessage = StagedMessage & Pick<Message, '_id' | 'attempts' | 'reports'>;
@@ -50,11 +51,22 @@ export class MessageEngagement {
       const reported = group.map(({ message, report }) => ({ _id: message._id, report }));
       await this.events.reported({ id: group[0]!.message.environmentId }, reported);
     }
+    await this.wakeWaiting(fresh.map(({ message }) => message));
     for (const { message, report } of fresh) {
       const before = (message.reports ?? []).map(({ status }) => status);
       this.stages.reached(newStages(before, report.status).map((stage) => ({ message, stage })));
       message.reports = [...(message.reports ?? []), report];
     }
+  }
+
+  /** Continues runs that wait for what has become of these messages. They may wait since the messages were read. */
+  private async wakeWaiting(changed: readonly EngagedMessage[]): Promise<void> {
+    if (changed.length === 0) return;
+    const ids = changed.map(({ _id }) => _id);
+    const fields = { ...REACHED, reports: 1, awaited: 1, runId: 1, stepId: 1 };
+    await this.events.statusArrived(
+      await this.messages.find({ _id: { $in: ids }, awaited: true }, fields).lean<AwaitedMessage[]>(),
+    );
   }
 }
 

@@ -4,8 +4,8 @@ import type { BulkChange } from './bulk-changes.js';
 import { shownState, type StateChange } from './message-state.js';
 import type { DeliveryReport, Message } from './message.schema.js';
 
-/** The types of events that are about messages. */
-export type MessageEventType = Extract<WebhookEventType, `message.${string}`>;
+/** The types of events that are about messages of workflows. */
+export type MessageEventType = Exclude<Extract<WebhookEventType, `message.${string}`>, 'message.received'>;
 
 /** Changes of a notification that may have a webhook event. */
 export type PublishedChange = StateChange | BulkChange | 'snooze' | 'unsnooze';

@@ -2,11 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
 import { Clock } from '../../platform/clock.js';
+import { Hook } from '../../platform/hook.js';
 import { IdMap } from '../../platform/ids.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { PubSub } from '../../platform/queue/pub-sub.js';
 import { WebhookEvents } from '../../outbound-webhooks/recording/webhook-events.service.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
+import type { AwaitedStatus } from '../../workflows/steps/awaited.js';
+import type { BulkChange } from './bulk-changes.js';
+import { type Reached, reachedStatuses } from './reached-statuses.js';
 import { PendingChanges } from './pending/pending-changes.service.js';
 import { INBOX_NOTICES } from './inbox-notices.js';
 import {
@@ -28,6 +32,22 @@ type Environment = Pick<EnvironmentRef, 'id'>;
 export interface ReportedMessage {
   _id: Types.ObjectId;
   report: DeliveryReport;
+}
+
+/** A message whose run may wait for what becomes of it. */
+export type AwaitedMessage = Pick<Message, 'runId' | 'stepId' | 'awaited'> & Reached;
+
+/** What a step of a run waits for has come: statuses of the message of an earlier step. */
+export interface StatusArrival {
+  runId: Types.ObjectId;
+  stepId: string;
+  statuses: readonly AwaitedStatus[];
+}
+
+/** An inbox many of whose notifications were seen or read at once. */
+export interface MarkedInbox {
+  environment: Environment;
+  subscriberId: Types.ObjectId;
 }
 
 /** A change of one notification on request. */
@@ -55,6 +75,11 @@ interface ManyChanged {
  */
 @Injectable()
 export class MessageEvents {
+  /** Statuses have come that runs wait for (behaviour CS72). */
+  readonly statusesArrived = new Hook<readonly StatusArrival[]>();
+  /** Notifications were seen or read in bulk; runs may wait for some of them. */
+  readonly inboxMarked = new Hook<MarkedInbox>();
+
   constructor(
     @InjectModel(Message.name) private readonly messages: Model<Message>,
     private readonly pending: PendingChanges,
@@ -100,6 +125,7 @@ export class MessageEvents {
    */
   async changed(environment: Environment, { change, message, now }: OneChanged): Promise<void> {
     this.inboxChanged(environment, message.subscriberId);
+    await this.statusArrived([message]);
     const type = EVENT_OF_CHANGE[change];
     if (type === undefined || !isNews(type, message, now)) return;
     if (type === 'message.read') this.stages.reached([{ message, stage: 'read' }]);
@@ -124,6 +150,28 @@ export class MessageEvents {
   /** Notifications of an inbox were changed in bulk: more than webhooks receive events for. */
   inboxChanged(environment: Environment, subscriberId: Types.ObjectId): void {
     this.inboxesChanged(environment, [subscriberId]);
+  }
+
+  /**
+   * To be called after it was stored what has become of messages: runs that wait for it continue. Costs one command for those
+   * that are awaited, and nothing for others.
+   */
+  async statusArrived(messages: readonly AwaitedMessage[]): Promise<void> {
+    const awaited = messages.filter((message) => message.awaited);
+    if (awaited.length === 0) return;
+    const now = this.clock.now();
+    await this.statusesArrived.run(
+      awaited.map((message) => ({
+        runId: message.runId,
+        stepId: message.stepId,
+        statuses: reachedStatuses(message, now),
+      })),
+    );
+  }
+
+  /** The same for a change of many notifications of an inbox, once for all of them. */
+  async markedInBulk(marked: MarkedInbox, change: BulkChange): Promise<void> {
+    if (change !== 'unseen' && change !== 'unread') await this.inboxMarked.run(marked);
   }
 
   /** Messages on any channel were deleted. Webhooks have no event for it. */

@@ -150,6 +150,10 @@ export class Message extends EnvironmentRecord {
   @Prop({ type: Object })
   engagement?: Engagement;
 
+  /** A later step of its run waits for what becomes of it (behaviour CS72). */
+  @Prop()
+  awaited?: true;
+
   @Prop()
   subject?: string;
 

@@ -4,33 +4,24 @@ import type { Model, mongo, Types } from 'mongoose';
 import { Clock } from '../../platform/clock.js';
 import { lostOperations, rawCollection } from '../../platform/persistence/writes.js';
 import { inOrderOfArrival } from './arrival-order.js';
-import { MessageEvents, type ReportedMessage } from './message-events.service.js';
+import { type AwaitedMessage, MessageEvents, type ReportedMessage } from './message-events.service.js';
 import { MessageStages, newStages, STAGED, type StagedMessage, type StageReached } from './message-stages.js';
 import { shownState } from './message-state.js';
+import { REACHED, reachedStatuses } from './reached-statuses.js';
 import { PendingChanges } from './pending/pending-changes.service.js';
 import { ARRIVAL_MS, type DeliveryReport, Message } from './message.schema.js';
 import { IdMap } from '../../platform/ids.js';
+import type { AwaitedStatus } from '../../workflows/steps/awaited.js';
 
-/** The state of an in-app message, for conditions of later steps. */
-export type MessageState = Pick<Message, 'seen' | 'read' | 'lastSeenAt' | 'readAt'>;
+/** What has become of a message, for conditions of later steps. */
+export interface MessageState extends Pick<Message, 'seen' | 'read' | 'lastSeenAt' | 'readAt' | 'awaited'> {
+  statuses: readonly AwaitedStatus[];
+}
 
 /** The result of sending a message. */
 export type StoredOutcome = Pick<Message, 'status' | 'errorText'>;
 
-const STATE = {
-  subscriberId: 1,
-  channel: 1,
-  createdAt: 1,
-  seen: 1,
-  lastSeenAt: 1,
-  read: 1,
-  readAt: 1,
-  archived: 1,
-  archivedAt: 1,
-  snoozedUntil: 1,
-  beforeSnooze: 1,
-  deliveredAt: 1,
-} as const;
+const STATE = { ...REACHED, 'reports.status': 1, subscriberId: 1, createdAt: 1, lastSeenAt: 1, awaited: 1 } as const;
 
 /** The fields that sending a message again may change. */
 const SENDING = [
@@ -65,7 +56,9 @@ interface ReportSource {
   _id: Types.ObjectId;
 }
 
-type Reported = StagedMessage & Pick<Message, '_id' | 'reports'>;
+type Reported = StagedMessage & Omit<AwaitedMessage, 'reports'> & Pick<Message, '_id' | 'reports'>;
+
+const REPORTED = { ...REACHED, ...STAGED, reports: 1, providerMessageId: 1, awaited: 1, runId: 1 } as const;
 
 /** Stores delivered messages, and what providers report about them. */
 @Injectable()
@@ -106,9 +99,16 @@ export class MessagesService {
     return new IdMap(
       found.map((message): [Types.ObjectId, MessageState] => {
         const { read, readAt } = shownState(message, now);
-        return [message._id, { seen: message.seen, lastSeenAt: message.lastSeenAt, read, readAt }];
+        const { seen, lastSeenAt, awaited } = message;
+        const statuses = reachedStatuses(message, now);
+        return [message._id, { seen, lastSeenAt, read, readAt, statuses, ...(awaited && { awaited }) }];
       }),
     );
+  }
+
+  /** Notes that runs wait for what becomes of these messages. */
+  async markAwaited(ids: readonly Types.ObjectId[]): Promise<void> {
+    await rawCollection<Message>(this.messages).updateMany({ _id: { $in: [...ids] } }, { $set: { awaited: true } });
   }
 
   /** The results of sending stored messages, by id; unknown ones are absent. */
@@ -145,6 +145,8 @@ export class MessagesService {
     });
     if (writes.length > 0) await rawCollection<Message>(this.messages).bulkWrite(writes, { ordered: true });
     this.stages.reached(reached);
+    // Also after a repetition: the process that stored the report may have died before it woke what waits for it.
+    await this.events.statusArrived([...known.values()].flat());
     await this.events.reported({ id: source.environmentId }, reported);
     return outcomes;
   }
@@ -206,10 +208,7 @@ export class MessagesService {
   private async findReported(source: ReportSource, ids: string[]): Promise<Map<string, Reported[]>> {
     const { environmentId, _id: integrationId } = source;
     const found = await this.messages
-      .find(
-        { environmentId, providerMessageId: { $in: ids }, integrationId },
-        { ...STAGED, providerMessageId: 1, reports: 1 },
-      )
+      .find({ environmentId, providerMessageId: { $in: ids }, integrationId }, REPORTED)
       .lean<(Reported & Pick<Message, 'providerMessageId'>)[]>();
     const byId = new Map<string, Reported[]>();
     for (const { providerMessageId = '', ...message } of found) {

@@ -1,7 +1,8 @@
-import { Controller, Get, HttpCode, HttpStatus, Module, Param, Post, Query, Req } from '@nestjs/common';
+import { Controller, Get, HttpCode, HttpStatus, Module, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Types } from 'mongoose';
+import type { WebhookRequest } from '#libs/providers/webhooks/webhook-format.js';
 import { AuthModule } from '../../auth/auth.module.js';
 import { Public } from '../../auth/access.guard.js';
 import { IntegrationsModule } from '../../integrations/integrations.module.js';
@@ -16,10 +17,11 @@ import { ConsentsModule } from '../../consents/consents.module.js';
 import { SubscribersModule } from '../../subscribers/subscribers.module.js';
 import { SuppressionsModule } from '../../suppressions/suppressions.module.js';
 import { NotificationsModule } from '../notifications.module.js';
+import { InboundTextsHook } from './inbound-texts.hook.js';
 import { InboundWebhooksService } from './inbound-webhooks.service.js';
 import { ReportedSuppressions } from './reported-suppressions.service.js';
-import { ReportingIntegrations } from './reporting-integrations.service.js';
-import type { WebhookResultDto } from './webhook-result.dto.js';
+import { type Reporting, ReportingIntegrations } from './reporting-integrations.service.js';
+import { WebhookResultDto } from './webhook-result.dto.js';
 
 const ENVIRONMENT_ID = new ObjectIdPipe('Environment');
 const INTEGRATION_ID = new ObjectIdPipe('Integration');
@@ -61,6 +63,8 @@ export class InboundWebhooksController {
    * A hard bounce, a complaint and an unsubscription put the address on the suppression list, if the integration has
    * `inboundWebhookSigningKey`: reports without a proof suppress nothing.
    *
+   * Messages that people have sent are taken here, too, where the provider has one address for both.
+   *
    * An event counts once, however often it comes. The response has the result of each; one about a message that
    * is not known is no error.
    */
@@ -70,21 +74,16 @@ export class InboundWebhooksController {
   @KeepsRawBody()
   @HttpCode(HttpStatus.OK)
   @ApiBody({ schema: { type: 'object', additionalProperties: true, example: EXAMPLE } })
+  @ApiOkResponse({ type: [WebhookResultDto] })
   async track(
     @Param('environmentId', ENVIRONMENT_ID) environmentId: Types.ObjectId,
     @Param('integrationId', INTEGRATION_ID) integrationId: Types.ObjectId,
     @Req() request: FastifyRequest,
-  ): Promise<WebhookResultDto[]> {
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<WebhookResultDto[] | string> {
     const reporting = await this.reporting.of(request, environmentId, integrationId);
-    return this.webhooks.receive(reporting, {
-      url: publicAddress(this.config, request.url),
-      headers: request.headers,
-      rawBody: rawBodyOf(request),
-      // Read when the signature is right, unless it is in the body.
-      get body() {
-        return readBodyOf(request);
-      },
-    });
+    const results = await this.webhooks.receive(reporting, postedTo(this.config, request));
+    return formed(reporting, results, reply);
   }
 
   /**
@@ -112,6 +111,30 @@ export class InboundWebhooksController {
   }
 }
 
+/** A request of a provider, as formats read it. */
+export function postedTo(config: Config, request: FastifyRequest): WebhookRequest {
+  return {
+    url: publicAddress(config, request.url),
+    headers: request.headers,
+    rawBody: rawBodyOf(request),
+    // Read when the signature is right, unless it is in the body.
+    get body() {
+      return readBodyOf(request);
+    },
+  };
+}
+
+/** The response to a provider: results of reports, or what it expects where it has posted none. */
+export function formed(
+  { format: { texts } }: Reporting,
+  results: WebhookResultDto[],
+  reply: FastifyReply,
+): WebhookResultDto[] | string {
+  if (!texts?.response || results.length > 0) return results;
+  void reply.type(texts.response.type);
+  return texts.response.body;
+}
+
 @Module({
   imports: [
     AuthModule,
@@ -123,6 +146,7 @@ export class InboundWebhooksController {
     SuppressionsModule,
   ],
   controllers: [InboundWebhooksController],
-  providers: [InboundWebhooksService, ReportedSuppressions, ReportingIntegrations],
+  providers: [InboundTextsHook, InboundWebhooksService, ReportedSuppressions, ReportingIntegrations],
+  exports: [InboundTextsHook, InboundWebhooksService, ReportingIntegrations],
 })
 export class InboundWebhooksModule {}

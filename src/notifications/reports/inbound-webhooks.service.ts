@@ -9,7 +9,8 @@ import {
   UnauthorizedException,
 } from '@nestjs/common';
 import { WebhookBodyError } from '#libs/providers/webhooks/read-events.js';
-import type { ProviderEvent, WebhookFormat, WebhookRequest } from '#libs/providers/webhooks/webhook-format.js';
+import type { InboundText } from '#libs/providers/webhooks/inbound-texts.js';
+import type { ProviderEvent, WebhookRequest } from '#libs/providers/webhooks/webhook-format.js';
 import { Clock } from '../../platform/clock.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';
 import { GuardedHttp } from '../../platform/outbound-http/guarded-http.js';
@@ -17,6 +18,7 @@ import { BackgroundTask } from '../../platform/scheduling/background-task.js';
 import type { DeliveryReport } from '../messages/message.schema.js';
 import { MessagesService } from '../messages/messages.service.js';
 import { EarlyReports } from './early-reports.js';
+import { InboundTextsHook } from './inbound-texts.hook.js';
 import type { WebhookResultDto } from './webhook-result.dto.js';
 import { ReportedSuppressions } from './reported-suppressions.service.js';
 import { isInOwnForm, OWN_FORMAT } from '../../integrations/report-formats.js';
@@ -39,6 +41,7 @@ export class InboundWebhooksService implements OnApplicationBootstrap, BeforeApp
   constructor(
     private readonly messages: MessagesService,
     private readonly suppressions: ReportedSuppressions,
+    private readonly texts: InboundTextsHook,
     private readonly http: GuardedHttp,
     private readonly clock: Clock,
     private readonly logger: Logger,
@@ -53,19 +56,21 @@ export class InboundWebhooksService implements OnApplicationBootstrap, BeforeApp
   }
 
   /**
-   * Stores the events of a request with the messages they are about. Throws 401 unless the request is signed with the key of
-   * the integration, 400 or 422 for a body that is not in its format, 502 when the provider asks for a confirmation and does
-   * not accept it.
+   * Stores the events of a request with the messages they are about, and hands on the messages in it that people have sent.
+   * Throws 401 unless the request is signed with the key of the integration, 400 or 422 for a body that is not in its format,
+   * 502 when the provider asks for a confirmation and does not accept it.
    */
-  async receive({ integration, format: usual, key }: Reporting, request: WebhookRequest): Promise<WebhookResultDto[]> {
+  async receive(reporting: Reporting, request: WebhookRequest): Promise<WebhookResultDto[]> {
+    const { integration, format: usual, key } = reporting;
     const format = isInOwnForm(request) ? OWN_FORMAT : usual;
     const now = this.clock.now();
     if (key && !format.isAuthentic(request, key, now)) {
       throw unproven(format);
     }
     await this.confirm(format.confirmation?.(request));
-    const told = eventsIn(format, request);
+    const told = readIn(() => format.read(request));
     const events = told.map((event) => ({ event, report: toReport(event, now) }));
+    await this.receiveTexts(reporting, readIn(() => format.texts?.read(request.body)) ?? []);
     const reports = events.map(({ event: { messageId, alsoKnownAs = [] }, report }) => ({
       report,
       providerMessageIds: [...new Set([messageId, ...alsoKnownAs])],
@@ -87,6 +92,13 @@ export class InboundWebhooksService implements OnApplicationBootstrap, BeforeApp
     const response = format.handshake(query, key);
     if (response === undefined) throw new UnauthorizedException('The query does not show the key of this integration');
     return response;
+  }
+
+  /** A message that anybody could have written must not stop others' messages, so a proof is demanded (behaviour CS41). */
+  private async receiveTexts({ key, ...reporting }: Reporting, texts: readonly InboundText[]): Promise<void> {
+    if (texts.length === 0) return;
+    if (!key) throw new UnauthorizedException('Inbound messages need a proof: set inboundWebhookSigningKey');
+    await this.texts.run({ ...reporting, texts });
   }
 
   /** Notes the reports whose messages have been stored since (behaviour B5). */
@@ -111,10 +123,10 @@ export class InboundWebhooksService implements OnApplicationBootstrap, BeforeApp
   }
 }
 
-/** Reads the events of a request. Throws 400 or 422 when its body is not in the format. */
-function eventsIn(format: WebhookFormat, request: WebhookRequest): ProviderEvent[] {
+/** Throws 400 or 422 when a body is not in its format. */
+function readIn<T>(read: () => T): T {
   try {
-    return format.read(request);
+    return read();
   } catch (error) {
     throw error instanceof WebhookBodyError ? new BadRequestException(error.message) : error;
   }

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Types } from 'mongoose';
 import type { WebhookFormat } from '#libs/providers/webhooks/webhook-format.js';
 import { EnvironmentLookup } from '../../auth/environment-lookup.service.js';
-import { openConfigurations } from '../../integrations/credentials.js';
+import { type Configurations, openConfigurations } from '../../integrations/credentials.js';
 import type { Integration } from '../../integrations/integration.schema.js';
 import { integrationNotFound, IntegrationsService } from '../../integrations/integrations.service.js';
 import { formatOf, isInOwnForm, OWN_FORMAT } from '../../integrations/report-formats.js';
@@ -19,6 +19,7 @@ export interface Reporting {
   format: WebhookFormat;
   /** What reports are signed with; empty when they are taken without a proof. */
   key: string;
+  configurations: Configurations;
 }
 
 const ENVIRONMENT_ID = new ObjectIdPipe('Environment');
@@ -62,7 +63,7 @@ export class ReportingIntegrations implements Admission {
     if (!format || configurations?.inboundWebhookEnabled !== true) {
       throw new BadRequestException('This integration takes no reports: its inboundWebhookEnabled is not true');
     }
-    return { integration, format, key: configurations.inboundWebhookSigningKey ?? '' };
+    return { integration, format, key: configurations.inboundWebhookSigningKey ?? '', configurations };
   }
 }
 

@@ -11,6 +11,7 @@ export const WEBHOOK_EVENT_TYPES = {
   'message.sent': 'A message was delivered to an inbox, or handed to a provider, which took it.',
   'message.delivered': 'A provider has reported that a message reached its recipient.',
   'message.failed': 'A message could not be sent, or a provider has reported that it did not arrive.',
+  'message.received': 'Somebody has sent a text message to a number of an integration; also keywords, such as STOP.',
   'message.seen': 'A notification was marked as seen.',
   'message.read': 'A notification was marked as read, or one of its buttons was used for the first time.',
   'message.unread': 'A notification was marked as unread.',
@@ -63,6 +64,26 @@ interface MessageEventData {
   report?: { status: string; at: string; response?: string };
 }
 
+/** A text message that somebody has sent. */
+interface ReceivedEventData {
+  channel: 'sms';
+  integrationId: string;
+  identifier: string;
+  providerId: string;
+  /** The provider's own id of the message. */
+  providerMessageId: string;
+  /** Who has sent it, and the number it was sent to. */
+  from: string;
+  to: string;
+  text: string;
+  /** The keyword that it is. */
+  keyword?: string;
+  /** The subscribers with that number, at most 50. `subscriberId` is the only one, where there is one. */
+  subscriberIds: string[];
+  subscriberId?: string;
+  receivedAt: string;
+}
+
 /** Preferences of a subscriber after the change. */
 export interface PreferenceEventData {
   subscriberId: string;
@@ -106,8 +127,12 @@ interface IntegrationEventData {
 }
 
 /** `data` by type. */
-type WebhookEventData = Record<Extract<WebhookEventType, `message.${string}`>, MessageEventData> &
+type WebhookEventData = Record<
+  Exclude<Extract<WebhookEventType, `message.${string}`>, 'message.received'>,
+  MessageEventData
+> &
   Record<Extract<WebhookEventType, `workflow.${string}`>, WorkflowEventData> & {
+    'message.received': ReceivedEventData;
     'preference.updated': PreferenceEventData;
     'push_token.removed': PushTokenEventData;
     'integration.refused': IntegrationEventData;

@@ -68,6 +68,15 @@ describe('origin for the official client', () => {
   });
 });
 
+describe('the types of steps for the official client', () => {
+  it('are those that it knows, and control values stay as they are', () => {
+    const step = { type: 'wait_until', controlValues: { type: 'wait_until' } };
+    expect(toOfficialClientFormat({ data: { steps: [step, { type: 'delay' }] } })).toEqual({
+      data: { steps: [{ ...step, type: 'custom' }, { type: 'delay' }] },
+    });
+  });
+});
+
 describe('the ids of providers for the official client', () => {
   it.each([
     ['web-push', 'push-webhook'],

@@ -41,6 +41,10 @@ function contractProviderId(providerId: string): string {
   return Object.hasOwn(STAND_INS, providerId) ? STAND_INS[providerId]! : providerId;
 }
 
+/** The type of steps that the contract does not know, and the type of steps without rules of their own that is sent in its place. */
+const OWN_STEP_TYPE = 'wait_until';
+const CLIENT_STEP_TYPE = 'custom';
+
 /**
  * Members with free-form content of users, in which nothing is changed, not even an `origin`. The `data` of an envelope
  * or of a list is an exception: see {@link toOfficialClientFormat}.
@@ -61,13 +65,14 @@ const FREE_FORM = new Set([
 type MapValue = (key: string, value: string) => string | undefined;
 
 /**
- * A copy of a response in which every `origin` and `providerId` has a value that the official clients know.
+ * A copy of a response in which every `origin`, `providerId` and type of a step has a value that the official clients know.
  * `openProviderIds`: they accept any provider id in this response. An outermost `data` is not free-form content, and is
  * converted, when it is a list or the only member: then it is that of an envelope.
  */
 export function toOfficialClientFormat(response: unknown, { openProviderIds = false } = {}): unknown {
   const mapValue: MapValue = (key, value) => {
     if (key === 'origin') return value === ORIGIN ? CLIENT_ORIGIN : value;
+    if (key === 'type') return value === OWN_STEP_TYPE ? CLIENT_STEP_TYPE : undefined;
     return key === 'providerId' && !openProviderIds ? contractProviderId(value) : undefined;
   };
   if (!isObject(response) || !('data' in response)) return copy(response, mapValue);

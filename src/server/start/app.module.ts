@@ -25,6 +25,7 @@ import { servesInboxDemo } from '../../auth/guests/guest-access.js';
 import { InboxWidgetModule } from '../../inbox/widget/inbox-widget.module.js';
 import { LiveModule } from '../../inbox/live/live.module.js';
 import { IdempotencyModule } from '../idempotency/idempotency-keys.js';
+import { InboundMessagesModule } from '../../inbound-messages/inbound-sms.controller.js';
 import { InboundWebhooksModule } from '../../notifications/reports/inbound-webhooks.controller.js';
 import { LayoutsModule } from '../../layouts/layouts.module.js';
 import { TranslationsModule } from '../../translations/translations.module.js';
@@ -104,6 +105,7 @@ export class AppModule {
         InboxWidgetModule,
         LiveModule,
         IdempotencyModule,
+        InboundMessagesModule,
         InboundWebhooksModule,
         LayoutsModule,
         LegacyModule,

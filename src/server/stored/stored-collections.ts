@@ -20,6 +20,7 @@ import { EnvironmentDeletionSchema } from '../../erasure/environments/environmen
 import { SubscriberDeletionSchema } from '../../erasure/subscribers/subscriber-deletion.schema.js';
 import { AttachmentSchema } from '../../events/attachments/attachment.schema.js';
 import { EventSchema } from '../../events/store/event.schema.js';
+import { InboundTextRecordSchema } from '../../inbound-messages/inbound-text.schema.js';
 import { IntegrationSchema } from '../../integrations/integration.schema.js';
 import { LayoutSchema } from '../../layouts/layout.schema.js';
 import { LegacyApplicationSchema } from '../../legacy/applications/legacy-application.schema.js';
@@ -83,6 +84,7 @@ export const STORED_COLLECTIONS: readonly StoredCollection[] = [
   stored(EnvironmentVariableSchema, UNTIL_DELETED),
   stored(EventSchema, { setting: 'transactionIdDays' }),
   stored(IdempotencyRecordSchema, { setting: 'idempotencyKeyHours' }),
+  stored(InboundTextRecordSchema, { reason: 'for 30 days, because providers repeat what they have posted' }),
   stored(IntegrationPaceSchema, { reason: 'until the rate of its integration has caught up' }),
   stored(IntegrationSchema, UNTIL_DELETED),
   stored(LayoutSchema, UNTIL_DELETED),

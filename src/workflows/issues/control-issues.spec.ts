@@ -15,7 +15,7 @@ function step(type: StepType, controlValues: Record<string, unknown>, stepId = '
 /** Issues of a step after a digest, in short: `field: TYPE`, the variable, and `(warning)`. */
 function issuesOf(type: StepType, values: Record<string, unknown>, payloadSchema?: JsonSchema): string[] {
   const checked = step(type, values);
-  const steps = [step('digest', {}, 'gather'), checked, step('email', {}, 'later')];
+  const steps = [step('digest', {}, 'gather'), step('email', {}, 'mail'), checked, step('email', {}, 'later')];
   return controlIssues({ steps, ...(payloadSchema && { payloadSchema }) }, checked, SITUATION).map(
     ({ field, issueType, variableName, severity }) =>
       `${field}: ${issueType}${variableName ? ` ${variableName}` : ''}${severity ? ` (${severity})` : ''}`,
@@ -55,6 +55,19 @@ describe('nothing is wrong with', () => {
     ['an empty address', 'in_app', { body: 'x', avatar: '', redirect: { url: '' } }],
     ['an empty button', 'in_app', { body: 'x', primaryAction: {} }],
     ['the longest wait', 'delay', { amount: 30, unit: 'days' }],
+    [
+      'a wait for an earlier email, or an event',
+      'wait_until',
+      {
+        until: [{ status: 'opened', stepId: 'mail' }, { event: 'paid.{{payload.id}}' }],
+        timeout: { amount: 1, unit: 'days' },
+      },
+    ],
+    [
+      'a wait until a time',
+      'wait_until',
+      { until: [{ event: 'paid' }], timeout: { type: 'timed', cron: '0 9 * * *' } },
+    ],
     ['a daily cron', 'digest', { type: 'timed', cron: '0 9 * * *' }],
     ['a dynamic delay', 'delay', { type: 'dynamic', dynamicKey: 'payload.at' }],
     ['a short throttle', 'throttle', { amount: 1, unit: 'minutes', throttleKey: 'payload.a' }],
@@ -169,6 +182,30 @@ describe('something is wrong with', () => {
     ['a delay without time', 'delay', {}, ['amount: MISSING_VALUE', 'unit: MISSING_VALUE']],
     ['a timed delay without pattern', 'delay', { type: 'timed' }, ['cron: MISSING_VALUE']],
     ['a dynamic delay without path', 'delay', { type: 'dynamic' }, ['dynamicKey: MISSING_VALUE']],
+    [
+      'CS70: a wait for nothing',
+      'wait_until',
+      {},
+      ['until: MISSING_VALUE', 'timeout.amount: MISSING_VALUE', 'timeout.unit: MISSING_VALUE'],
+    ],
+    [
+      'CS70: waits for half of something',
+      'wait_until',
+      { until: [{ status: 'read' }, { stepId: 'mail' }, { event: ' ' }], timeout: { amount: 1, unit: 'days' } },
+      ['until.0: MISSING_VALUE', 'until.1: MISSING_VALUE', 'until.2: MISSING_VALUE'],
+    ],
+    [
+      'CS70: waits for steps that send nothing, or come later',
+      'wait_until',
+      {
+        until: ['gather', 'later', 'nobody'].map((stepId) => ({ status: 'read', stepId })),
+        timeout: { amount: 31, unit: 'days' },
+      },
+      [
+        'timeout.amount: TIER_LIMIT_EXCEEDED',
+        ...[0, 1, 2].map((index) => `until.${index}.stepId: UNSUPPORTED_PROPERTY`),
+      ],
+    ],
     ['a digest without unit', 'digest', { amount: 5 }, ['unit: MISSING_VALUE']],
     ['a throttle without amount', 'throttle', { unit: 'hours' }, ['amount: MISSING_VALUE']],
     ['a dynamic throttle without path', 'throttle', { type: 'dynamic' }, ['dynamicKey: MISSING_VALUE']],

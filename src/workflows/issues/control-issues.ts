@@ -7,6 +7,7 @@ import { expiryIssues } from './expiry-check.js';
 import { type ControlIssue, isBlocking } from './issue.js';
 import {
   addresses,
+  awaitedThings,
   type CheckedStep,
   illegalVariables,
   missingValues,
@@ -24,6 +25,7 @@ const CHECKS: readonly StepCheck[] = [
   addresses,
   unsupportedProperties,
   waits,
+  awaitedThings,
 ];
 
 /** Issues reported per step; once these are fixed, the rest appear. */

@@ -2,6 +2,7 @@ import { isChannel } from '#libs/channels.js';
 import type { Duration } from '#libs/schedule/durations.js';
 import { expiryAfter } from '#libs/schedule/expiry.js';
 import { fixedWait } from '#libs/schedule/waits/waits.js';
+import { waitingTime } from '../steps/awaited.js';
 import type { StepParts } from '../steps/step-variables.js';
 import { STEP_KINDS } from '../steps/step-kinds.js';
 import type { ControlIssue } from './issue.js';
@@ -12,7 +13,7 @@ interface LimitedWorkflow {
 }
 
 /**
- * The issue of a delay or a digest after which each message is too late (behaviour EX7): the first one whose end, with the
+ * The issue of a wait after which each message is too late (behaviour EX7): the first one whose end, with the
  * fixed waits before it, is after the `expiresIn` of the workflow.
  */
 export function expiryIssues({ expiresIn, steps }: LimitedWorkflow, step: StepParts, now: Date): ControlIssue[] {
@@ -24,14 +25,14 @@ export function expiryIssues({ expiresIn, steps }: LimitedWorkflow, step: StepPa
   const message =
     `The messages after this ${step.type} are too late: ` +
     `the workflow has an expiresIn of ${expiresIn.amount} ${expiresIn.unit}`;
-  return [{ field: 'amount', issueType: 'UNSUPPORTED_PROPERTY', message, severity: 'warning' }];
+  return [{ field: `${waitingTime(step).at}amount`, issueType: 'UNSUPPORTED_PROPERTY', message, severity: 'warning' }];
 }
 
 /** When the waits of the steps have ended, as far as they are fixed. */
 function endOfWaits(steps: readonly StepParts[], now: Date): Date {
-  return steps.reduce((at, { type, controlValues }) => {
-    const { type: way = 'regular', amount, unit } = controlValues;
-    if (!STEP_KINDS[type].waits || way !== 'regular') return at;
+  return steps.reduce((at, step) => {
+    const { type: way = 'regular', amount, unit } = waitingTime(step).values;
+    if (!STEP_KINDS[step.type].waits || way !== 'regular') return at;
     const end = fixedWait({ amount, unit }, at, undefined);
     return end.ok ? end.value : at;
   }, now);

@@ -13,6 +13,7 @@ import { fixedWait, limitWait, WAIT_UNITS } from '#libs/schedule/waits/waits.js'
 import { nextCronInstant } from '#libs/schedule/waits/cron.js';
 import { throttleWindowEnd } from '#libs/schedule/windows/throttle-window.js';
 import { isObject } from '../../platform/values/is-object.js';
+import { awaitedIn, waitingTime } from '../steps/awaited.js';
 import type { ControlSchema, JsonSchema } from '../steps/control-schema.js';
 import { STEP_KINDS, type StepType } from '../steps/step-kinds.js';
 import type { ControlIssue } from './issue.js';
@@ -97,12 +98,17 @@ const REQUIRED: Record<StepType, (values: Values) => string[]> = {
   push: (values) => (values.silent === true || !isEmpty(values.data) ? [] : anyOf(values, 'body', 'subject')),
   chat: () => ['body'],
   tool: () => ['body'],
-  delay: ({ type }) => (type === 'timed' ? ['cron'] : type === 'dynamic' ? ['dynamicKey'] : ['amount', 'unit']),
+  delay: timeRequired,
+  wait_until: () => [],
   digest: ({ type }) => (type === 'timed' ? ['cron'] : ['amount', 'unit']),
   throttle: ({ type }) => (type === 'dynamic' ? ['dynamicKey'] : ['amount', 'unit']),
   http_request: () => ['url'],
   custom: () => [],
 };
+
+function timeRequired({ type }: Values): string[] {
+  return type === 'timed' ? ['cron'] : type === 'dynamic' ? ['dynamicKey'] : ['amount', 'unit'];
+}
 
 /** Required controls that are empty. */
 export const missingValues: StepCheck = ({ type, values }) => [
@@ -214,9 +220,44 @@ export const waits: StepCheck = (step) => {
   const { type, values } = step;
   if (type === 'throttle') return values.type === 'dynamic' ? [] : throttleProblem(step);
   if (!STEP_KINDS[type].waits) return [];
-  if (values.type === 'timed') return timedProblem(step);
-  return values.type === 'dynamic' ? [] : fixedProblem(step);
+  const time = waitingTime({ type, controlValues: values });
+  return timeProblem({ ...step, values: time.values }).map((issue) => ({
+    ...issue,
+    field: `${time.at}${issue.field}`,
+  }));
 };
+
+function timeProblem(step: CheckedStep): ControlIssue[] {
+  if (step.values.type === 'timed') return timedProblem(step);
+  return step.values.type === 'dynamic' ? [] : fixedProblem(step);
+}
+
+/** What a `wait_until` waits for (behaviour CS70): something that can come, and a timeout. */
+export const awaitedThings: StepCheck = ({ type, values, variables }) => {
+  if (type !== 'wait_until') return [];
+  const entries: unknown[] = Array.isArray(values.until) ? values.until : [];
+  const missing = (field: string): ControlIssue => ({
+    field,
+    issueType: 'MISSING_VALUE',
+    message: `${field} is needed`,
+  });
+  const time = waitingTime({ type, controlValues: values });
+  return [
+    ...(entries.length === 0 ? [missing('until')] : []),
+    ...entries.flatMap((entry, index) => awaitedProblem(entry, `until.${index}`, variables)),
+    ...timeRequired(time.values).flatMap((field) => (isEmpty(time.values[field]) ? [missing(`timeout.${field}`)] : [])),
+  ];
+};
+
+function awaitedProblem(entry: unknown, field: string, variables: JsonSchema): ControlIssue[] {
+  const [awaited] = awaitedIn([entry]);
+  if (!awaited) {
+    const message = `${field} needs a status with the stepId of an earlier step, or the name of an event`;
+    return [{ field, issueType: 'MISSING_VALUE', message }];
+  }
+  if ('event' in awaited || allowsPath(variables, ['steps', awaited.stepId, awaited.status])) return [];
+  return [unsupported(`${field}.stepId`, `No earlier step '${awaited.stepId}' sends a message`)];
+}
 
 function fixedProblem({ values: { amount, unit }, now, maxWait }: CheckedStep): ControlIssue[] {
   if (amount === undefined || unit === undefined) return [];

@@ -10,6 +10,7 @@ import {
   STOPS_ON_FAIL,
   text,
 } from './control-schema.js';
+import { AWAITED_STATUSES, MAX_EVENT_NAME } from './awaited.js';
 
 const LONGEST = 'At most 366 days (`MAX_WAIT_DAYS`).';
 
@@ -68,6 +69,63 @@ export const DELAY = stepKind({
     dynamicKey: { component: 'DELAY_DYNAMIC_KEY' },
     extendToSchedule: { component: 'EXTEND_TO_SCHEDULE' },
   },
+});
+
+/** Most statuses and events that one step waits for. */
+const MAX_AWAITED = 10;
+
+export const WAIT_UNTIL = stepKind({
+  description:
+    'Waits for a status of the message of an earlier step, for an event of your application, or for a time: the first of ' +
+    'them ends it. Later steps read which one it was as `steps.<stepId>.outcome`: `status`, `event` or `timeout`.',
+  fields: {
+    until: {
+      type: 'array',
+      description: 'What ends the wait before its timeout: each entry is a status with its step, or an event. Needed.',
+      examples: [[{ status: 'read', stepId: 'welcome' }, { event: 'order.paid' }]],
+      maxItems: MAX_AWAITED,
+      items: {
+        type: 'object',
+        properties: {
+          status: choice(AWAITED_STATUSES, {
+            description: 'A status of the message of the step `stepId`.',
+            examples: ['read'],
+          }),
+          stepId: text({ description: 'An earlier step that sends a message.', examples: ['welcome'] }),
+          event: text(
+            { description: 'Name of an event, as `POST /v1/waits/events` says it.', examples: ['order.paid'] },
+            MAX_EVENT_NAME,
+          ),
+        },
+      },
+    },
+    timeout: {
+      type: 'object',
+      description: 'When the wait ends if nothing of `until` has come: as a delay says it. Needed.',
+      examples: [{ amount: 10, unit: 'minutes' }],
+      properties: {
+        type: choice(['regular', 'timed', 'dynamic'], {
+          description:
+            '`regular`: after `amount` and `unit`; `timed`: at the next time of `cron`; `dynamic`: as the payload says.',
+          default: 'regular',
+        }),
+        amount: amount({
+          description: `Length of a regular timeout, in \`unit\`. ${LONGEST}`,
+          examples: [10],
+          'x-unit': 'unit',
+        }),
+        unit: unit('Unit of `amount`. A week is 7 days, a month a calendar month.'),
+        cron: cron('When a timed timeout comes.', '0 9 * * 1-5'),
+        dynamicKey: text({
+          description:
+            'Path in the payload for a dynamic timeout: a future instant (ISO 8601), or an object with `amount` and `unit`.',
+          examples: ['payload.remindAt'],
+        }),
+      },
+    },
+  },
+  // Official clients refuse components that they do not know.
+  ui: {},
 });
 
 export const DIGEST = stepKind({

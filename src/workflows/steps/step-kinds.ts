@@ -1,6 +1,6 @@
 import { type Channel, isChannel } from '#libs/channels.js';
 import type { StepControlsOfKind } from './control-schema.js';
-import { CUSTOM, DELAY, DIGEST, HTTP_REQUEST, THROTTLE } from './flow.controls.js';
+import { CUSTOM, DELAY, DIGEST, HTTP_REQUEST, THROTTLE, WAIT_UNTIL } from './flow.controls.js';
 import { CHAT, EMAIL, IN_APP, PUSH, SMS, TOOL } from './message.controls.js';
 
 /** What a type of steps does, besides its control values. */
@@ -38,6 +38,7 @@ const KINDS = {
   chat: { ...CHAT, ...SENT },
   tool: { ...TOOL, ...SENT },
   delay: { ...DELAY, ...WAIT },
+  wait_until: { ...WAIT_UNTIL, ...WAIT, isInCode: false },
   digest: { ...DIGEST, ...WAIT },
   throttle: { ...THROTTLE, ...WAIT, waits: false },
   http_request: { ...HTTP_REQUEST, ...SENT, isInCode: false, whenFailed: 'ends_unless_continued' },

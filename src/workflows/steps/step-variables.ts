@@ -1,5 +1,6 @@
 import type { WorkflowStep } from '../workflow.schema.js';
 import type { JsonSchema } from './control-schema.js';
+import { AWAITED_STATUSES } from './awaited.js';
 import type { StepType } from './step-kinds.js';
 
 const TEXT: JsonSchema = { type: 'string' };
@@ -44,26 +45,41 @@ const LEGACY: JsonSchema = {
   properties: { type: TEXT, text: TEXT, link: TEXT, bundleSegment: TEXT },
 };
 
-const NOTHING: JsonSchema = { type: 'object', properties: {} };
 const DATE_OR_NULL: JsonSchema = { type: ['string', 'null'], format: 'date-time' };
+
+/** What has become of the messages of a step (behaviour CS71). */
+const STATUSES: JsonSchema = {
+  type: 'object',
+  properties: Object.fromEntries(AWAITED_STATUSES.map((status) => [status, { type: 'boolean' }])),
+};
 
 /** Values of a step that later steps can read, by its type (behaviour P9). */
 const RESULTS: Record<StepType, JsonSchema> = {
   in_app: {
     type: 'object',
     properties: {
-      seen: { type: 'boolean' },
-      read: { type: 'boolean' },
+      ...(STATUSES.properties as object),
       lastSeenDate: DATE_OR_NULL,
       lastReadDate: DATE_OR_NULL,
     },
   },
-  email: NOTHING,
-  sms: NOTHING,
-  push: NOTHING,
-  chat: NOTHING,
-  tool: NOTHING,
+  email: STATUSES,
+  sms: STATUSES,
+  push: STATUSES,
+  chat: STATUSES,
+  tool: STATUSES,
   delay: { type: 'object', properties: { duration: { type: 'number' } } },
+  wait_until: {
+    type: 'object',
+    properties: {
+      outcome: TEXT,
+      status: { type: ['string', 'null'] },
+      stepId: { type: ['string', 'null'] },
+      event: { type: ['string', 'null'] },
+      payload: ANYTHING,
+      duration: { type: 'number' },
+    },
+  },
   digest: {
     type: 'object',
     properties: {

@@ -50,6 +50,24 @@ describe('simulating a trigger', () => {
     expect(Date.parse(wait.at) - Date.parse(first.at)).toBe(2 * 3_600_000);
   });
 
+  it.each<[string, string, string[]]>([
+    ['timeout', '', ['wait_until_timeout', 'condition_false', 'delivered']],
+    ['timeout', '?waitsEnd=timeout', ['wait_until_timeout', 'condition_false', 'delivered']],
+    ['status', '?waitsEnd=first', ['wait_until_status', 'delivered', 'condition_false']],
+  ])('CS76: a wait ends with its %s when the simulation is asked with "%s"', async (_outcome, query, reasons) => {
+    const until = [{ status: 'read', stepId: 'step-1' }];
+    const read = { '==': [{ var: 'steps.step-1.seen' }, true] };
+    const name = await scene.workflow([
+      inApp('first'),
+      { type: 'wait_until', controlValues: { until, timeout: { amount: 2, unit: 'days' } } },
+      inApp('{{steps.step-2.outcome}}', { skip: read }),
+      inApp('{{steps.step-2.outcome}}', { skip: { '!': read } }),
+    ]);
+    const { body } = await scene.carillon.api.post(`/v1/events/simulate${query}`, { name, to: 'ada' });
+    const [, ...steps] = body.data.recipients[0].steps;
+    expect(steps.map((step: { reason: string }) => step.reason)).toEqual(reasons);
+  });
+
   it('L2: tells which variables are missing, and that a strict workflow would fail for them', async () => {
     const steps = [inApp('Hello {{payload.name}}')];
     const lenient = await simulate({ name: await scene.workflow(steps), to: 'ada' });

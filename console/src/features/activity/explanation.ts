@@ -138,6 +138,16 @@ const RULES: Partial<Record<NonNullable<StepEntry['reason']>, Rule>> = {
   delay_waiting: ({ waitsUntil }) => ({ why: until('It waits until ', waitsUntil, 'It waits.') }),
   delay_over: () => ({ why: ['The wait is over.'] }),
   delay_invalid: ({ raw }) => ({ why: [`The delay cannot be computed: ${raw ?? ''}`], advice: SUPPORT }),
+  wait_until_waiting: ({ raw, waitsUntil }) => ({
+    why: [
+      `It waits ${raw?.split('; until ')[0] ?? 'for a status or an event'}, `,
+      ...until('at the latest until ', waitsUntil, 'or for its timeout.'),
+    ],
+  }),
+  wait_until_status: ({ raw }) => ({ why: [`The status that it waited for came: ${raw ?? ''}.`] }),
+  wait_until_event: ({ raw }) => ({ why: [`The event that it waited for came: ${raw?.replace('event ', '') ?? ''}.`] }),
+  wait_until_timeout: () => ({ why: ['Nothing that it waited for came before its timeout.'] }),
+  wait_until_invalid: ({ raw }) => ({ why: [`It cannot wait: ${raw ?? ''}`], advice: SUPPORT }),
   digest_waiting: ({ waitsUntil }) => ({
     why: until('It gathers further events until ', waitsUntil, 'It gathers further events.'),
   }),

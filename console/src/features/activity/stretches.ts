@@ -27,7 +27,7 @@ export interface Stretch {
   isBroken: boolean;
 }
 
-const WAITING_TYPES: readonly string[] = ['delay', 'digest'];
+const WAITING_TYPES: readonly string[] = ['delay', 'wait_until', 'digest'];
 
 /** The rows of a run: its time in the queue, then each step that has begun. `now` ends what has not ended. */
 export function rowsOf(run: Pick<RunEntry, 'acceptedAt' | 'startedAt' | 'jobs'>, now: number): Row[] {

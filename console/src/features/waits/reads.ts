@@ -9,6 +9,7 @@ type Reason = Wait['reason'];
 /** What notifications wait for. */
 export const REASONS: Record<Reason, string> = {
   delay_waiting: 'Delay',
+  wait_until_waiting: 'Status or event',
   digest_waiting: 'Digest',
   quiet_hours_waiting: 'Quiet hours',
   send_retrying: 'Retry',

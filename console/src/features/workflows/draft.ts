@@ -124,6 +124,7 @@ export function newStep(type: StepType, name: string, steps: readonly DraftStep[
 const BEGINNINGS: Partial<Record<StepType, Record<string, unknown>>> = {
   email: { subject: '', editorType: 'html' },
   delay: { type: 'regular', amount: 1, unit: 'hours' },
+  wait_until: { timeout: { amount: 1, unit: 'hours' } },
   digest: { type: 'regular', amount: 10, unit: 'minutes' },
   throttle: { type: 'fixed', amount: 1, unit: 'hours', threshold: 1 },
   http_request: { method: 'POST', url: '' },

@@ -11,6 +11,7 @@ const NAMES: Record<StepType, string> = {
   chat: 'Chat',
   tool: 'Incident alert',
   delay: 'Delay',
+  wait_until: 'Wait until',
   digest: 'Digest',
   throttle: 'Throttle',
   http_request: 'HTTP request',

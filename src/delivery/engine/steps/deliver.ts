@@ -25,7 +25,6 @@ interface Delivery {
   /** One per address: a push message is sent to every device of an integration. */
   contents: OutgoingContent[];
   overrides: Record<string, unknown>;
-  /** Where the links of an email stand, if an integration that may send it tracks them. */
   links?: OutgoingMessage['links'];
   /** Distinguishes the targets of a step that may have several. */
   target?: Types.ObjectId;

@@ -3,6 +3,7 @@ import type { Duration } from '#libs/schedule/durations.js';
 import { expiryAfter, parseExpiry } from '#libs/schedule/expiry.js';
 import type { Run } from '../../../notifications/activity/run.schema.js';
 import type { MessageProgress } from '../../../notifications/messages/sending-progress.js';
+import { STEP_KINDS } from '../../../workflows/steps/step-kinds.js';
 import type { WorkflowStep } from '../../../workflows/workflow.schema.js';
 import type { RunScope } from '../run-input.js';
 import type { DigestedEvent } from '../step-effects.js';
@@ -86,9 +87,9 @@ export function endedByExpiry(progress: MessageProgress, open: readonly string[]
   return { ...rest, expired: true, settled: [...progress.settled, ...lost] };
 }
 
-/** What a run knows of its times after a step: when the steps after a delay or a digest are due (behaviour EX3, EX4). */
+/** What a run knows of its times after a step: when the steps after a wait are due (behaviour EX3, EX4). */
 export function timingAfter(before: Run['timing'], { type, due, newest }: EndedWait): Run['timing'] {
-  if (!due || (type !== 'delay' && type !== 'digest')) return before;
+  if (!due || !STEP_KINDS[type].waits) return before;
   if (!newest) return { ...before, due };
   const { time: acceptedAt, validUntil } = newest;
   return { due, newest: { acceptedAt, ...(validUntil && { validUntil }) } };
@@ -96,7 +97,7 @@ export function timingAfter(before: Run['timing'], { type, due, newest }: EndedW
 
 interface EndedWait {
   type: WorkflowStep['type'];
-  /** When the step was to end; undefined when it has not waited. */
+  /** When the step was to end, or has been ended; undefined when it has not waited. */
   due: Date | undefined;
   /** Of a digest: its newest event. */
   newest?: Pick<DigestedEvent, 'time' | 'validUntil'>;

@@ -12,6 +12,7 @@ import { executeEmailStep } from './email.step.js';
 import { executeHttpRequestStep } from './http-request.step.js';
 import type { StepExecutor } from './step.js';
 import { executeThrottleStep } from './throttle.step.js';
+import { executeWaitUntilStep } from './wait-until.step.js';
 import { executeToolStep } from './tool.step.js';
 
 export const STEP_EXECUTORS: Record<StepType, StepExecutor> = {
@@ -22,6 +23,7 @@ export const STEP_EXECUTORS: Record<StepType, StepExecutor> = {
   chat: executeChatStep,
   tool: executeToolStep,
   delay: executeDelayStep,
+  wait_until: executeWaitUntilStep,
   digest: executeDigestStep,
   throttle: executeThrottleStep,
   http_request: executeHttpRequestStep,

@@ -71,6 +71,10 @@ export class SimulatedEffects implements StepEffects {
     return Promise.resolve({ events: [this.event], eventCount: 1 });
   }
 
+  awaitMessages(): Promise<void> {
+    return Promise.resolve();
+  }
+
   callHttp(): Promise<HttpResponse> {
     return Promise.resolve({ ok: true, simulated: true });
   }

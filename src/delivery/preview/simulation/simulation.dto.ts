@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn, IsOptional } from 'class-validator';
 import { TRIGGER_STATUSES, type TriggerStatus } from '../../../events/accept/trigger-result.dto.js';
 import { StepCauseDto } from '../../../notifications/activity/activity.dto.js';
 import type { RunStatus, StepStatus } from '../../../notifications/activity/statuses.js';
@@ -7,12 +8,21 @@ import { SmsSizeDto } from '../../../notifications/activity/send-attempt.dto.js'
 import { QueryInt } from '../../../platform/validation/decorators.js';
 import { UNREACHED_REASONS, type UnreachedMember } from './simulated-trigger.js';
 
-/** How much to simulate. */
+/** How steps that wait for a status or an event end in a simulation. */
+export const WAIT_ENDS = ['timeout', 'first'] as const;
+
+/** How much to simulate, and which way. */
 export class SimulateQueryDto {
   /** Number of members of the topics that the trigger names who are simulated, too. */
   @QueryInt({ min: 0, max: 100 })
   @ApiPropertyOptional({ minimum: 0, maximum: 100 })
   members: number = 0;
+
+  /** How `wait_until` steps end: with their timeout, or with the first status or event that they wait for. */
+  @IsOptional()
+  @IsIn(WAIT_ENDS)
+  @ApiPropertyOptional({ enum: WAIT_ENDS })
+  waitsEnd: (typeof WAIT_ENDS)[number] = 'timeout';
 }
 
 const STATUSES = ['completed', 'failed', 'skipped'] as const satisfies readonly RunStatus[];

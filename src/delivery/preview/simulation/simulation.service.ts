@@ -18,7 +18,8 @@ import { RunScopesService } from '../../runs/scopes/run-scopes.service.js';
 import { namedBy } from '../../dispatch/event-scopes.service.js';
 import { SimulatedEvents, SimulatedMembers } from './simulated-trigger.js';
 import { SimulatedEffects, toSimulatedRun } from './simulated-run.js';
-import type { SimulatedRunDto, SimulationDto } from './simulation.dto.js';
+import { endByFirst } from './simulated-waits.js';
+import type { SimulatedRunDto, SimulateQueryDto, SimulationDto } from './simulation.dto.js';
 
 /** Maximum number of waits of one run: each step waits once, and each wait is extended a few times at most. */
 const MAX_WAITS = 200;
@@ -42,7 +43,11 @@ export class SimulationService {
    * Stores nothing and makes no requests. The workflow need not be active. `members`: number of members of topics to be
    * simulated. Throws what the trigger would throw.
    */
-  async simulate(environment: EnvironmentRef, input: TriggerEventDto, members = 0): Promise<SimulationDto> {
+  async simulate(
+    environment: EnvironmentRef,
+    input: TriggerEventDto,
+    { members, waitsEnd }: SimulateQueryDto,
+  ): Promise<SimulationDto> {
     const { trigger, tenants, workflow, event } = await this.events.read(environment, input);
     const named = namedBy(event);
     const known = await this.events.findSubscribers(environment, event.actor ? [event.actor, ...named] : named);
@@ -55,10 +60,10 @@ export class SimulationService {
     const mayList = members > 0 && mayIn(environment, 'topics:read') && mayIn(environment, 'subscribers:read');
     const found = mayList ? await this.members.find({ ...shared, environment, named: [] }, members) : undefined;
     const recipients: SimulatedRunDto[] = [];
-    for (const subscriber of direct)
-      recipients.push(await this.simulateRun(environment, subscriber, { ...shared, subscriber }));
+    const simulateRun = (subscriber: Subscriber) => this.simulateRun(environment, { ...shared, subscriber }, waitsEnd);
+    for (const subscriber of direct) recipients.push(await simulateRun(subscriber));
     for (const { subscriber, topics: through = [] } of found?.recipients ?? []) {
-      const run = await this.simulateRun(environment, subscriber, { ...shared, subscriber });
+      const run = await simulateRun(subscriber);
       recipients.push(Object.assign(run, { topics: through.map(({ key }) => key) }));
     }
     return {
@@ -73,10 +78,10 @@ export class SimulationService {
   /** Waits take no time: the run continues immediately, at the time at which the wait would end. */
   private async simulateRun(
     environment: EnvironmentRef,
-    subscriber: Subscriber,
     input: RunInput,
+    waitsEnd: SimulateQueryDto['waitsEnd'],
   ): Promise<SimulatedRunDto> {
-    const { event } = input;
+    const { event, subscriber } = input;
     const { services } = this.executor;
     const retention = await this.executor.retentionOf(environment.id);
     const { createdAt: time, payload, validUntil } = event;
@@ -93,6 +98,7 @@ export class SimulationService {
       const untraced = { ...services, effects, now: () => at, tracing: new Tracing() };
       messages.push(...(await executeRun(run, scopeNow, untraced, retention)).messages);
       if (run.status !== 'waiting' || !run.wakeAt) break;
+      if (waitsEnd === 'first' && endByFirst(run, scope.messageStates, now)) continue;
       now = run.wakeAt;
     }
     return toSimulatedRun(subscriber.subscriberId, run, messages, effects);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Types } from 'mongoose';
 import { type BridgeCall, BridgeClient, type BridgeReply, type StepResponse } from '../../../bridge/bridge-client.js';
 import { logIdsOfRun } from '../../../events/store/log-ids.js';
+import { MessagesService } from '../../../notifications/messages/messages.service.js';
 import { Clock } from '../../../platform/clock.js';
 import { Computation } from '../../../platform/computation/computation.service.js';
 import { Logger } from '../../../platform/logging/logger.js';
@@ -45,6 +46,7 @@ export class RealEffects implements StepEffects {
   private readonly joining: TickBatcher<DigestRequest, DigestJoin>;
   private readonly closing: TickBatcher<WindowEnd & { run: Types.ObjectId }, DigestClosing>;
   private readonly reading: TickBatcher<Types.ObjectId, DigestedEvents>;
+  private readonly awaiting: TickBatcher<readonly Types.ObjectId[], undefined>;
 
   constructor(
     throttles: ThrottlesService,
@@ -58,6 +60,7 @@ export class RealEffects implements StepEffects {
     private readonly logger: Logger,
     private readonly clock: Clock,
     computation: Computation,
+    messages: MessagesService,
   ) {
     const moreExpected = () => computation.isBusyHere;
     this.throttling = new TickBatcher((requests) => throttles.count(requests), moreExpected);
@@ -65,6 +68,10 @@ export class RealEffects implements StepEffects {
     this.joining = new TickBatcher((requests) => digests.join(requests), moreExpected);
     this.closing = new TickBatcher((requests) => digests.close(requests), moreExpected);
     this.reading = new TickBatcher((windows) => digests.read(windows), moreExpected);
+    this.awaiting = new TickBatcher(async (requests) => {
+      await messages.markAwaited(requests.flat());
+      return requests.map(() => undefined);
+    });
   }
 
   countThrottle(request: ThrottleRequest): Promise<Passage> {
@@ -85,6 +92,10 @@ export class RealEffects implements StepEffects {
 
   readDigest(window: Types.ObjectId): Promise<DigestedEvents> {
     return this.reading.add(window);
+  }
+
+  awaitMessages(ids: readonly Types.ObjectId[]): Promise<void> {
+    return this.awaiting.add(ids);
   }
 
   takeSlot(request: RateRequest): Promise<Slot> {

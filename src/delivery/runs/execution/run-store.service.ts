@@ -9,6 +9,7 @@ import { MessagesService } from '../../../notifications/messages/messages.servic
 import { TickBatcher } from '../../../platform/scheduling/tick-batcher.js';
 import type { RunResult } from '../../engine/execute-run.js';
 import type { RunScope } from '../../engine/run-input.js';
+import { WaitSignals } from '../signals/wait-signals.service.js';
 import { RunCountingService } from './run-counting.service.js';
 
 /** A run that was executed, with what its steps made. */
@@ -38,6 +39,7 @@ export class RunStore {
     private readonly runEvents: RunEvents,
     private readonly events: EventsService,
     private readonly counting: RunCountingService,
+    private readonly signals: WaitSignals,
   ) {}
 
   /** Stores runs before their first step, and returns those that did not exist yet. */
@@ -95,6 +97,7 @@ export class RunStore {
     await this.messages.insertNew(executed.flatMap(({ messages }) => messages));
     await this.keepEvents(runs);
     const areOwn = await this.runs.write(runs);
+    await this.signals.lookAgain(runs);
     this.runEvents.stored(executed.map(({ change }) => change));
     return portions.map(() => areOwn);
   }

@@ -19,6 +19,7 @@ import { categoryOf } from '../../../workflows/kind.js';
 import { isCritical } from '../../../workflows/workflow.schema.js';
 import { RenderingSourcesService } from './rendering-sources.service.js';
 import type { RunInput, RunScope, SubscriberEndpoint } from '../../engine/run-input.js';
+import { hasStatuses, readsStatuses } from '../../engine/message-results.js';
 import { messageId } from '../../engine/run-documents.js';
 
 /** A run to execute, and what is known about it so far. */
@@ -48,7 +49,7 @@ export class RunScopesService {
     const [integrations, preferences, messageStates, sources] = await Promise.all([
       sends ? this.integrations.findActive(environment) : [],
       this.findPreferences(environment, tasks),
-      this.messages.findStates(tasks.flatMap(({ run }) => inAppMessages(run))),
+      this.messages.findStates(tasks.flatMap(readableMessages)),
       this.sources.load(
         environment,
         tasks.map(({ input }) => input),
@@ -140,8 +141,16 @@ export class RunScopesService {
   }
 }
 
-function inAppMessages({ steps, stepIndex }: Run): Types.ObjectId[] {
-  return steps.slice(0, stepIndex).flatMap(({ type, messageIds }) => (type === 'in_app' ? (messageIds ?? []) : []));
+/** The messages of earlier steps whose statuses the remaining steps may read (behaviour CS71). */
+function readableMessages({ run: { steps, stepIndex }, input: { workflow } }: RunTask): Types.ObjectId[] {
+  if (stepIndex === 0) return [];
+  const left = new IdSet(steps.slice(stepIndex).map(({ id }) => id));
+  const readsAll = workflow.steps.some((step) => left.has(step._id) && readsStatuses(step));
+  return steps
+    .slice(0, stepIndex)
+    .flatMap((step) =>
+      step.type === 'in_app' || (readsAll && hasStatuses(step, workflow)) ? (step.messageIds ?? []) : [],
+    );
 }
 
 /** The ids of all messages that the remaining steps of a run may have stored. */

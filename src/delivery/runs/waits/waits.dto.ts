@@ -9,6 +9,7 @@ import { PageDto, PageQueryDto } from '../../../platform/paging/paging.dto.js';
 /** Why a notification may wait. */
 export const WAIT_REASONS = [
   'delay_waiting',
+  'wait_until_waiting',
   'digest_waiting',
   'quiet_hours_waiting',
   'send_retrying',

@@ -14,7 +14,7 @@ const TRIGGER_ROUTES = /^\/(v1\/events\/|api\/notification)/;
 const OPEN_LIMIT_BYTES = 65_536;
 
 /** Providers report up to a thousand deliveries at once. Anyone can post there, so the limit is only as high as needed. */
-const REPORT_ROUTES = /^\/v2\/inbound-webhooks\/delivery-providers\//;
+const REPORT_ROUTES = /^\/v2\/inbound-webhooks\/(delivery-providers|sms)\//;
 const REPORT_LIMIT_BYTES = 2_097_152;
 
 /**

@@ -2,7 +2,8 @@ import { Fieldset, NativeSelect, NumberInput, Stack, Switch, TextInput } from '@
 import { useState } from 'react';
 import { BlocksHint, isBlocks, readableBlocks } from '../../../ui/blocks';
 import { CodeEditor } from '../../../ui/code-editor';
-import { labelOf } from './control-schema';
+import { AwaitedField } from './awaited-field';
+import { isOfWay, labelOf } from './control-schema';
 import { useField } from './editor-context';
 import { About, type ControlFieldProps } from './field-about';
 import { LayoutField } from './layout-field';
@@ -21,6 +22,7 @@ export function ControlField(props: ControlFieldProps) {
   if (control.enum) return <ChoiceField {...props} />;
   if (control.type === 'boolean') return <FlagField {...props} />;
   if (control.type === 'number' || control.type === 'integer') return <AmountField {...props} />;
+  if (name === 'until') return <AwaitedField {...props} />;
   if (control.type === 'array') return <PairsField {...props} />;
   if (control.oneOf) return Array.isArray(value) ? <PairsField {...props} /> : <TextField {...props} />;
   if (control.properties) return <GroupField {...props} />;
@@ -129,6 +131,7 @@ function AmountField({ path, name, control, value, onChange }: ControlFieldProps
 function GroupField({ path, name, control, value, onChange }: ControlFieldProps) {
   const { error, warning } = useField(path);
   const values = (value ?? {}) as Record<string, unknown>;
+  const members = control.properties ?? {};
   const change = (member: string, next: unknown) => {
     const { [member]: _former, ...others } = values;
     const all = next === undefined ? others : { ...values, [member]: next };
@@ -138,16 +141,18 @@ function GroupField({ path, name, control, value, onChange }: ControlFieldProps)
     <Fieldset legend={labelOf(name)} p="sm">
       <Stack gap="sm">
         <About control={control} warning={warning} error={error} />
-        {Object.entries(control.properties!).map(([member, inner]) => (
-          <ControlField
-            key={member}
-            path={`${path}.${member}`}
-            name={member}
-            control={inner}
-            value={values[member]}
-            onChange={(next) => change(member, next)}
-          />
-        ))}
+        {Object.entries(members)
+          .filter(([member]) => values[member] !== undefined || isOfWay(member, members, values))
+          .map(([member, inner]) => (
+            <ControlField
+              key={member}
+              path={`${path}.${member}`}
+              name={member}
+              control={inner}
+              value={values[member]}
+              onChange={(next) => change(member, next)}
+            />
+          ))}
       </Stack>
     </Fieldset>
   );

@@ -40,6 +40,7 @@ const FIRST: Record<StepType, readonly string[]> = {
   chat: ['body'],
   tool: ['body'],
   delay: ['type', 'amount', 'unit', 'cron', 'dynamicKey', 'extendToSchedule'],
+  wait_until: ['until', 'timeout'],
   digest: ['type', 'amount', 'unit', 'cron', 'digestKey'],
   throttle: ['type', 'amount', 'unit', 'dynamicKey', 'threshold', 'throttleKey'],
   http_request: ['method', 'url', 'headers', 'body'],
@@ -59,6 +60,13 @@ const FOR_TYPE: Record<string, readonly string[]> = {
   lookBackWindow: ['regular'],
 };
 
+/** Whether a control is of use for the way that the values choose, where there are several ways. */
+export function isOfWay(name: string, fields: Kind['fields'], values: Record<string, unknown>): boolean {
+  const { type: given = fields['type']?.default } = values;
+  const ways = fields['type'] && FOR_TYPE[name];
+  return ways === undefined || ways.includes(typeof given === 'string' ? given : '');
+}
+
 interface NamedControl {
   name: string;
   control: Control;
@@ -67,13 +75,10 @@ interface NamedControl {
 /** The controls of a step that matter now: the main ones in order, and the rest. Its condition is among neither. */
 export function controlsOf(type: StepType, values: Record<string, unknown>): Record<'first' | 'more', NamedControl[]> {
   const { fields } = kindOf(type);
-  const { type: given = fields['type']?.default } = values;
-  const way = typeof given === 'string' ? given : '';
   const isShown = (name: string) => {
     if (values[name] !== undefined) return name !== 'editorType' || values[name] === 'block';
     if (ONLY_WHEN_SET.includes(name) || name.startsWith(ONLY_WHEN_SET_PREFIX)) return false;
-    const ways = fields['type'] && FOR_TYPE[name];
-    return ways === undefined || ways.includes(way);
+    return isOfWay(name, fields, values);
   };
   const rest = Object.keys(fields).filter((name) => name !== 'skip' && !FIRST[type].includes(name));
   const named = (names: readonly string[]) =>
@@ -94,6 +99,7 @@ const LABELS: Record<string, string> = {
   shouldStopOnFail: 'A failure ends the run',
   extendToSchedule: 'Wait for the hours of the subscriber',
   lookBackWindow: 'Pass when nothing came before',
+  until: 'Until',
 };
 
 /** What a control is called: `replyTo` is `Reply to`. */

@@ -18,14 +18,24 @@ export interface FieldIssue {
 /** What all fields of a step need to know. */
 export const FieldContext = createContext<FieldFacts>({ readOnly: false, variables: undefined, problems: {} });
 
+interface FieldOfStep extends Omit<FieldFacts, 'problems'> {
+  error?: string;
+  warning?: string;
+  /** What is wrong with entries of the control. */
+  problemsBelow: readonly string[];
+}
+
 /** The facts for one field: of all problems those with its path. */
-export function useField(path: string): Omit<FieldFacts, 'problems'> & { error?: string; warning?: string } {
+export function useField(path: string): FieldOfStep {
   const { problems, ...facts } = useContext(FieldContext);
   const issues = problems[path] ?? [];
+  const problemsBelow = Object.entries(problems).flatMap(([other, found]) =>
+    other.startsWith(`${path}.`) ? found.map(({ message }) => message) : [],
+  );
   const textOf = (isWarning: boolean) =>
     issues
       .filter((issue) => issue.isWarning === isWarning)
       .map(({ message }) => message)
       .join('. ') || undefined;
-  return { ...facts, error: textOf(false), warning: textOf(true) };
+  return { ...facts, problemsBelow, error: textOf(false), warning: textOf(true) };
 }

@@ -1,5 +1,6 @@
-import { Alert, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Alert, Group, NativeSelect, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { Play, Send } from 'lucide-react';
 import { api, responseOf, type Schemas } from '../../../api/client';
@@ -21,22 +22,36 @@ interface TestTabProps {
   test: TestData;
 }
 
+type WaitsEnd = 'timeout' | 'first';
+
+/** How a simulation ends waits for a status or an event. */
+const WAITS_END: { value: WaitsEnd; label: string }[] = [
+  { value: 'timeout', label: 'with their timeout' },
+  { value: 'first', label: 'with the first thing that they wait for' },
+];
+
 /** Nobody real: simulations store nobody. */
 const INVENTED = { subscriberId: 'somebody', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' };
 
 type Recipient = string | { subscriberId: string; email?: string; firstName?: string; lastName?: string };
 
 /** Tries the saved workflow: what it would do, or really. */
-export function TestTab({ workflow: { workflowId, active }, isDirty, test }: TestTabProps) {
+export function TestTab({ workflow: { workflowId, active, steps }, isDirty, test }: TestTabProps) {
   const environment = useEnvironment();
   const { account } = useSession();
   const payload = payloadOf(test.payload);
   const person = usePerson(test.person);
   const [asks, dialog] = useDisclosure();
+  const [waitsEnd, setWaitsEnd] = useState<WaitsEnd>('timeout');
   const bodyFor = (to: Recipient): Schemas['TriggerEventDto'] => ({ name: workflowId, to, payload: payload ?? {} });
   const simulation = useMutation({
     mutationFn: () =>
-      responseOf(api(environment).POST('/v1/events/simulate', { body: bodyFor(test.person ?? INVENTED) })),
+      responseOf(
+        api(environment).POST('/v1/events/simulate', {
+          params: { query: { waitsEnd } },
+          body: bodyFor(test.person ?? INVENTED),
+        }),
+      ),
   });
   const sending = useMutation({
     mutationFn: (to: Recipient) => responseOf(api(environment).POST('/v1/events/trigger', { body: bodyFor(to) })),
@@ -72,6 +87,14 @@ export function TestTab({ workflow: { workflowId, active }, isDirty, test }: Tes
             value={test.payload}
             onChange={test.setPayload}
           />
+          {steps.some(({ type }) => type === 'wait_until') && (
+            <NativeSelect
+              label="Waits for a status or an event end"
+              data={WAITS_END}
+              value={waitsEnd}
+              onChange={({ currentTarget }) => setWaitsEnd(currentTarget.value as WaitsEnd)}
+            />
+          )}
           <Group gap="xs">
             <PermittedButton
               permission="workflows:read"

@@ -1,0 +1,126 @@
+import { Event } from '../../../src/events/store/event.schema.js';
+import { WaitSignals } from '../../../src/delivery/runs/signals/wait-signals.service.js';
+import { eventually } from '../../eventually.js';
+import { deliverChunk } from '../deliver-chunk.js';
+import { EngineScene, inApp } from '../engine-scene.js';
+
+/** Runs of one round, and rounds: ten thousand races in all. */
+const RUNS = 500;
+const ROUNDS = 20;
+/** Through the API, where each notification is read by a request of its own. */
+const BY_REQUEST = 300;
+/** Before the timeout, in milliseconds, the first statuses and events come; the last come after it. */
+const AHEAD = 150;
+
+const WAIT = {
+  type: 'wait_until',
+  controlValues: {
+    until: [{ status: 'read', stepId: 'step-1' }, { event: 'paid' }],
+    timeout: { amount: 1, unit: 'hours' },
+  },
+};
+const branch = (outcome: string) => inApp(outcome, { skip: { '==': [{ var: 'steps.step-2.outcome' }, outcome] } });
+
+describe('CS72: a status, an event and the timeout of a wait at the same time', () => {
+  let scene: EngineScene;
+  let name: string;
+
+  beforeAll(async () => {
+    scene = await EngineScene.start({ settings: { ROLE: 'api' } });
+    name = await scene.workflow([inApp('first'), WAIT, ...['status', 'event', 'timeout'].map(branch)]);
+  });
+
+  afterAll(() => scene.close());
+
+  /** Runs that wait, whose timeout is just ahead. */
+  async function waiting(count: number) {
+    const to = Array.from({ length: count }, () => scene.newId());
+    const subscribers = to.map((subscriberId) => ({ subscriberId }));
+    for (let index = 0; index < count; index += 500) {
+      const some = { subscribers: subscribers.slice(index, index + 500) };
+      expect((await scene.carillon.api.post('/v1/subscribers/bulk', some)).status).toBe(201);
+    }
+    const transactionIds: string[] = [];
+    for (let index = 0; index < count; index += 100) {
+      const transactionId = await scene.trigger(name, { to: to.slice(index, index + 100) });
+      await deliverChunk(scene.carillon, (await scene.model(Event).findOne({ transactionId }).lean())!._id);
+      transactionIds.push(transactionId);
+    }
+    const runs = await scene.runs.find({ transactionId: { $in: transactionIds } }).lean();
+    expect(runs.map(({ status }) => status)).toEqual(Array.from({ length: count }, () => 'waiting'));
+    const last = Math.max(...runs.map(({ wakeAt }) => wakeAt!.getTime()));
+    scene.clock.to(new Date(last - AHEAD));
+    return { runs, transactionIds };
+  }
+
+  /** Wakes until every run has ended; how many took each branch. Each took one. */
+  async function branches(transactionIds: string[], racing: Promise<unknown>): Promise<Record<string, number>> {
+    const ofTriggers = { transactionId: { $in: transactionIds } };
+    let isOver = false;
+    void racing.finally(() => (isOver = true));
+    const wakes = async () => {
+      while (!isOver) await scene.wake();
+    };
+    await Promise.all([racing, wakes(), wakes()]);
+    await eventually(async () => {
+      await scene.wake();
+      expect(await scene.runs.countDocuments({ ...ofTriggers, status: { $ne: 'completed' } })).toBe(0);
+    });
+    const runs = await scene.runs.find(ofTriggers).lean();
+    const sent = await scene.messages.find({ ...ofTriggers, body: { $ne: 'first' } }).lean();
+    const bodies = new Map(sent.map(({ runId, body }) => [runId.toHexString(), body]));
+    // One message for each run, of the branch that its wait says.
+    expect([sent.length, bodies.size]).toEqual([runs.length, runs.length]);
+    const counts: Record<string, number> = { status: 0, event: 0, timeout: 0 };
+    for (const { _id, steps } of runs) {
+      const outcome = steps[1]!.reason!.replace('wait_until_', '');
+      expect(bodies.get(_id.toHexString())).toBe(outcome);
+      counts[outcome]! += 1;
+    }
+    return counts;
+  }
+
+  it(`takes exactly one branch, ${RUNS * ROUNDS} times`, async () => {
+    const signals = scene.carillon.app.get(WaitSignals, { strict: false });
+    const all = { status: 0, event: 0, timeout: 0 };
+    for (let round = 0; round < ROUNDS; round++) {
+      const { runs, transactionIds } = await waiting(RUNS);
+      const racing = async () => {
+        for (let index = 0; index < RUNS; index += 25) {
+          const some = runs.slice(index, index + 25);
+          const ids = some.map(({ _id }) => _id);
+          await Promise.all([
+            signals.statusesArrived(ids.map((runId) => ({ runId, stepId: 'step-1', statuses: ['seen', 'read'] }))),
+            signals.eventArrived(ids, { name: 'paid' }),
+            signals.eventArrived(ids.toReversed(), { name: 'paid' }),
+          ]);
+        }
+      };
+      const counts = await branches(transactionIds, racing());
+      for (const outcome of ['status', 'event', 'timeout'] as const) all[outcome] += counts[outcome]!;
+    }
+    expect(all.status + all.event + all.timeout).toBe(RUNS * ROUNDS);
+    // It was a race: each has won.
+    for (const won of Object.values(all)) expect(won).toBeGreaterThan(0);
+  });
+
+  it(`counts the waits that a request has ended, ${BY_REQUEST} times through the API`, async () => {
+    const { runs, transactionIds } = await waiting(BY_REQUEST);
+    const first = await scene.messages.find({ transactionId: { $in: transactionIds } }).lean();
+    const people = await scene.subscribers.find({ _id: { $in: runs.map(({ subscriberId }) => subscriberId) } }).lean();
+    const names = new Map(people.map(({ _id, subscriberId }) => [_id.toHexString(), subscriberId]));
+    const { api } = scene.carillon;
+    let ended = 0;
+    const racing = first.map(async ({ _id, subscriberId }, index) => {
+      const person = names.get(subscriberId.toHexString())!;
+      const [readOne, event] = await Promise.all([
+        api.patch(`/v2/subscribers/${person}/notifications/${_id.toHexString()}/read`, {}),
+        index % 2 === 0 ? api.post('/v1/waits/events', { name: 'paid', subscriberId: person }) : undefined,
+      ]);
+      expect(readOne.status).toBe(200);
+      ended += event?.body.data.ended ?? 0;
+    });
+    const counts = await branches(transactionIds, Promise.all(racing));
+    expect(counts['event']).toBe(ended);
+  });
+});
