@@ -176,7 +176,7 @@ describe('the preference page', () => {
     });
     const incomplete = await scene.send(path, 'hours', (form) => form.set('monday.to', ''));
     expect(incomplete.statusCode).toBe(422);
-    expect(incomplete.body).toContain('role="alert"');
+    expect(incomplete.body).toContain('role="alert"><a href="#hours">');
     expect(incomplete.body).toContain('Enter a start and an end');
 
     const wrong = await scene.send(path, 'addresses', (form) => {
