@@ -11,18 +11,19 @@ export interface PageNotes {
   /** Whether the page was opened from a message, which may have been forwarded. */
   isFromMessage: boolean;
   isSaved: boolean;
-  isWrong: boolean;
+  /** The form in which something is wrong. */
+  wrongForm?: string;
   isWorkflowGone: boolean;
 }
 
 /** The top of the page: what it is, whose it is, and what has just happened. */
 export function introHtml({ tag, texts }: PageLanguage, notes: PageNotes): string {
-  const { person, isFromMessage, isSaved, isWrong, isWorkflowGone } = notes;
+  const { person, isFromMessage, isSaved, wrongForm, isWorkflowGone } = notes;
   return `<div class="head"><h1>${escaped(texts.title)}</h1>${switchHtml(tag, texts)}</div>
 ${person === undefined ? '' : `<p class="soft">${escaped(filled(texts.whose, { person: isolated(person) }))}</p>`}
 ${isFromMessage ? `<p class="soft">${escaped(texts.forwarded)}</p>` : ''}
 ${isSaved ? `<p class="note" role="status">${escaped(texts.saved)}</p>` : ''}
-${isWrong ? `<p class="note wrong" role="alert">${escaped(texts.notSaved)}</p>` : ''}
+${wrongForm === undefined ? '' : `<p class="note wrong" role="alert"><a href="#${wrongForm}">${escaped(texts.notSaved)}</a></p>`}
 ${isWorkflowGone ? `<p class="note">${escaped(texts.workflowGone)}</p>` : ''}`;
 }
 
@@ -32,7 +33,7 @@ function isolated(text: string): string {
 }
 
 /** A list of languages that opens without a script. */
-function switchHtml(current: string, texts: ChoiceTexts): string {
+export function switchHtml(current: string, texts: ChoiceTexts): string {
   const items = Object.entries(LANGUAGES).map(
     ([tag, { language }]) =>
       `<li><a href="?lang=${tag}" lang="${tag}" hreflang="${tag}"${tag === current ? ' aria-current="true"' : ''}>${escaped(language)}</a></li>`,

@@ -38,7 +38,7 @@ export function openPage(page: OpenPage, { overview, names, now, isSaved, refuse
       person: isOwn ? addressOf(subscriber) : maskedAddress(subscriber),
       isFromMessage: !isOwn,
       isSaved,
-      isWrong: refused !== undefined,
+      wrongForm: Object.keys(refused ?? {})[0],
       isWorkflowGone,
     }),
     rowsHtml(rowsOf(overview, names), language, workflowId),

@@ -123,7 +123,9 @@ describe('the preference page', () => {
     });
     await test.api.patch(`/v2/subscribers/${subscriberId}/preferences`, { channels: { push: false } });
     const { workflows } = await scene.preferences(subscriberId);
-    const channels = workflows.find((one: any) => one.workflow.identifier === news.workflowId).channels;
+    const channels = workflows.find(
+      (one: { workflow: { identifier: string } }) => one.workflow.identifier === news.workflowId,
+    ).channels;
     expect(channels).toEqual({ email: true, sms: true });
   });
 
@@ -174,7 +176,7 @@ describe('the preference page', () => {
     });
     const incomplete = await scene.send(path, 'hours', (form) => form.set('monday.to', ''));
     expect(incomplete.statusCode).toBe(422);
-    expect(incomplete.body).toContain('role="alert"');
+    expect(incomplete.body).toContain('role="alert"><a href="#hours">');
     expect(incomplete.body).toContain('Enter a start and an end');
 
     const wrong = await scene.send(path, 'addresses', (form) => {
