@@ -84,6 +84,15 @@ export type MessageCaps = Partial<Record<'email' | 'sms' | 'push' | 'chat', Mess
 export const PAYLOAD_REDIRECTS = ['single', 'off'] as const;
 export type PayloadRedirects = (typeof PAYLOAD_REDIRECTS)[number];
 
+/** How pages for subscribers look. */
+export interface Brand {
+  name?: string;
+  /** Such as `#33aa77`. */
+  color?: string;
+  /** An https address. */
+  logoUrl?: string;
+}
+
 /** A separate set of subscribers, workflows and notifications, with its own API keys. */
 @Schema({ collection: 'environments', timestamps: true, minimize: false })
 export class Environment {
@@ -155,6 +164,10 @@ export class Environment {
   /** Time of the last change of `retention`; removed once stored records have the new expiry. */
   @Prop()
   retentionChangedAt?: Date;
+
+  /** How its pages for subscribers look (behaviour CS57). */
+  @Prop({ type: Object })
+  brand?: Brand;
 
   /** The application that defines workflows in code. */
   @Prop({ type: Object })

@@ -67,6 +67,13 @@ export class ContextsService {
     return context;
   }
 
+  /** The data of the contexts with these keys that exist, in the order of the keys. */
+  async findData({ id }: InEnvironment, keys: readonly string[]): Promise<Record<string, unknown>[]> {
+    if (keys.length === 0) return [];
+    const found = await this.reader.read(id, [...keys]);
+    return keys.map((key) => found.get(key)?.data).filter((data) => data !== undefined);
+  }
+
   /** Replaces the data. A `bridgeUrl` is set, cleared when null, and unchanged when absent. Throws 404. */
   async update(
     { id: environmentId }: InEnvironment,

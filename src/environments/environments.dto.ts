@@ -10,6 +10,7 @@ import {
   PAYLOAD_REDIRECTS,
   type PayloadRedirects,
 } from '../auth/environment.schema.js';
+import type { BrandDto } from './brand.dto.js';
 import { MessageCapsDto, RateLimitsDto } from './limits.dto.js';
 import type { RetentionDto } from './retention.dto.js';
 import { dto } from '../platform/http/dto.js';
@@ -160,6 +161,9 @@ export class EnvironmentDto {
   /** Days for which records are kept, where they differ from those of the installation. */
   retention?: RetentionDto;
 
+  /** How its pages for subscribers look; absent when nothing is set. */
+  brand?: BrandDto;
+
   /** Id of the environment this one receives its changes from. */
   _parentId?: string;
 
@@ -173,7 +177,7 @@ export class EnvironmentDto {
 /** `keys` are the environment's API keys in the clear, or nothing when the caller may not see them. */
 export function toEnvironmentDto(environment: Environment, keys: ApiKeyDto[]): EnvironmentDto {
   const { _id, name, organizationId, identifier, type, color, parentId, failover, contentRetentionDays } = environment;
-  const { rateLimits, messageCaps, linkSchemes, retention, payloadRedirects } = environment;
+  const { rateLimits, messageCaps, linkSchemes, retention, brand, payloadRedirects } = environment;
   return dto<EnvironmentDto>({
     _id,
     name,
@@ -189,6 +193,7 @@ export function toEnvironmentDto(environment: Environment, keys: ApiKeyDto[]): E
     ...(messageCaps && { messageCaps }),
     ...(linkSchemes && { linkSchemes }),
     ...(retention && { retention }),
+    ...(brand && Object.keys(brand).length > 0 && { brand }),
     ...(parentId && { _parentId: parentId }),
     slug: toSlug(slugify.default(name, { lower: true, strict: true }), 'env', _id),
     apiKeys: keys,

@@ -17,6 +17,7 @@ import {
 } from 'class-validator';
 import { PAYLOAD_REDIRECTS, type PayloadRedirects } from '../auth/environment.schema.js';
 import { IsHttpUrl, Optional } from '../platform/validation/decorators.js';
+import { BrandDto } from './brand.dto.js';
 import { IsColor, IsEnvironmentId, IsEnvironmentName, IsLinkScheme } from './environments.dto.js';
 import { MessageCapsDto, RateLimitsDto } from './limits.dto.js';
 import { RetentionDto } from './retention.dto.js';
@@ -163,6 +164,17 @@ export class UpdateEnvironmentDto {
   @ArrayMaxSize(20)
   @IsLinkScheme({ each: true })
   linkSchemes?: string[];
+
+  /**
+   * How the pages for subscribers look. Replaces what is stored; `{}` removes it. The member `brand` in the data of a context
+   * comes before it, field by field.
+   * @example { "name": "Acme", "color": "#33aa77", "logoUrl": "https://acme.example.com/logo.png" }
+   */
+  @Optional({ nullable: false })
+  @IsObject()
+  @ValidateNested()
+  @Type(() => BrandDto)
+  brand?: BrandDto;
 
   /** How email comes in. Replaces what is stored. */
   @Optional({ nullable: false })

@@ -1,4 +1,5 @@
 import type { PreferenceLayer } from '#libs/preferences/preference-layers.js';
+import { categoriesUpdate } from './category-choices.js';
 import { type Chosen, choiceEntries, type ChoiceEntry } from './choice-entries.js';
 import { applied, globalUpdate, type GlobalChoice, workflowsUpdate } from './stored-choices.js';
 
@@ -10,9 +11,12 @@ const off = (...channels: string[]): PreferenceLayer => ({
 });
 const on = (channel: string): PreferenceLayer => ({ channels: { [channel]: { enabled: true } } });
 
-type Step = { globally: GlobalChoice } | { news: PreferenceLayer };
-const updateOf = (step: Step) =>
-  'globally' in step ? globalUpdate(step.globally) : workflowsUpdate(new Map([[NEWS, step.news]]), NOW);
+type Step = { globally: GlobalChoice } | { news: PreferenceLayer } | { category: PreferenceLayer };
+const updateOf = (step: Step) => {
+  if ('globally' in step) return globalUpdate(step.globally);
+  if ('news' in step) return workflowsUpdate(new Map([[NEWS, step.news]]), NOW);
+  return categoriesUpdate([{ category: 'tips & tricks.', layer: step.category, workflowIds: [NEWS] }]);
+};
 
 /** What the last of some choices adds to the ledger. */
 function entriesAfter(...steps: Step[]): ChoiceEntry[] {
@@ -24,7 +28,9 @@ function entriesAfter(...steps: Step[]): ChoiceEntry[] {
     after = applied(after, updateOf(step));
     last = step;
   }
-  return choiceEntries(before, after, last && 'news' in last ? [[NEWS, 'news']] : []);
+  const isGlobal = !last || 'globally' in last;
+  const category = last && 'category' in last ? 'tips & tricks.' : undefined;
+  return choiceEntries(before, after, { workflows: isGlobal ? [] : [[NEWS, 'news']], category });
 }
 
 describe('CS53: the ledger has what a choice has changed', () => {

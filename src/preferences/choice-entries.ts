@@ -17,35 +17,31 @@ export interface Chosen extends PreferenceLayer {
 /** What an entry of the ledger says of a choice. */
 export type ChoiceEntry = Pick<NewConsent, 'choice' | 'channels' | 'workflowId' | 'category' | 'until'>;
 
-/** A workflow by both of its ids, the internal one in hex. */
-type NamedWorkflow = readonly [id: string, workflowId: string];
-
-/** A category that a change was for, and the internal ids of its workflows in hex. */
-export interface NamedCategory {
-  category: string;
-  workflowIds: readonly string[];
+/** What a change was for, besides everything: a category with its workflows, or single workflows. */
+export interface ChosenFor {
+  /** By both ids, the internal one in hex. */
+  workflows: readonly (readonly [id: string, workflowId: string])[];
+  category?: string;
 }
 
 /**
  * Returns what a change of stored preferences has chosen, as the ledger says it: nothing where nothing has changed (behaviour
- * CS53). `workflows`: those the change was for. A global choice that clears choices for single workflows is one, even if its
- * own value was there before.
+ * CS53). A choice for everything or for a category that clears more specific ones is one, even if its own value was there
+ * before.
  */
-export function choiceEntries(
-  before: Chosen | null,
-  after: Chosen,
-  workflows: readonly NamedWorkflow[],
-  category?: NamedCategory,
-): ChoiceEntry[] {
+export function choiceEntries(before: Chosen | null, after: Chosen, { workflows, category }: ChosenFor): ChoiceEntry[] {
+  const ofWorkflow = (id: string) =>
+    [workflowLayer(before?.workflows, id), workflowLayer(after.workflows, id)] as const;
+  const isCleared = (channel: Channel) =>
+    workflows.some(([id]) => {
+      const [was, is] = ofWorkflow(id);
+      return valueOf(was, channel) !== undefined && valueOf(is, channel) === undefined;
+    });
+  const ofCategory = [categoryLayer(before?.categories, category), categoryLayer(after.categories, category)] as const;
   return [
     ...switched(before, after, (channel) => cleared(before, after, channel)),
-    ...(category ? inCategory(before, after, category) : []),
-    ...workflows.flatMap(([id, workflowId]) =>
-      switched(workflowLayer(before?.workflows, id), workflowLayer(after.workflows, id)).map((entry) => ({
-        ...entry,
-        workflowId,
-      })),
-    ),
+    ...(category === undefined ? [] : switched(...ofCategory, isCleared).map((entry) => ({ ...entry, category }))),
+    ...workflows.flatMap(([id, workflowId]) => switched(...ofWorkflow(id)).map((entry) => ({ ...entry, workflowId }))),
     ...pause(before?.pausedUntil ?? undefined, after.pausedUntil ?? undefined),
     ...(isDeepStrictEqual(before?.schedule, after.schedule) ? [] : [{ choice: 'quiet_hours' as const }]),
   ];
@@ -71,24 +67,15 @@ function valueOf(layer: PreferenceLayer | null | undefined, channel: Channel): b
   return layer?.channels?.[channel]?.enabled ?? layer?.all?.enabled;
 }
 
-/** A choice for a category that clears choices for single workflows in it is one, too (behaviour CS2). */
-function inCategory(before: Chosen | null, after: Chosen, { category, workflowIds }: NamedCategory): ChoiceEntry[] {
-  const isCleared = (channel: Channel): boolean =>
-    workflowIds.some((id) => {
-      const [own, left] = [workflowLayer(before?.workflows, id), workflowLayer(after.workflows, id)];
-      return valueOf(own, channel) !== undefined && valueOf(left, channel) === undefined;
-    });
-  const layers = [categoryLayer(before?.categories, category), categoryLayer(after.categories, category)] as const;
-  return switched(...layers, isCleared).map((entry) => ({ ...entry, category }));
-}
-
-/** Whether choices for categories and single workflows are there no more (behaviour F6). */
+/** Whether choices for categories or single workflows are there no more (behaviour F6). */
 function cleared(before: Chosen | null, after: Chosen, channel: Channel): boolean {
-  const [own, left] = [before?.workflows, after.workflows];
-  return (
-    (['channels', 'filled'] as const).some((map) => own?.[map]?.[channel] && !left?.[map]?.[channel]) ||
-    (before?.categories?.[channel] !== undefined && after.categories?.[channel] === undefined)
-  );
+  const maps = (one: Chosen | null) => [
+    one?.categories?.[channel],
+    one?.workflows?.channels?.[channel],
+    one?.workflows?.filled?.[channel],
+  ];
+  const left = maps(after);
+  return maps(before).some((map, index) => map && !left[index]);
 }
 
 function pause(before: Date | undefined, after: Date | undefined): ChoiceEntry[] {

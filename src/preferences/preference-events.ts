@@ -28,8 +28,9 @@ export function preferenceEvents(
 type View = Omit<PreferenceEventData, 'subscriberId' | 'contextKeys'>;
 
 function globalView(preference: Preference): View {
-  const { schedule } = preference;
-  return { level: 'global', ...globalPreferenceView(preference), ...(schedule && { schedule }) };
+  const { schedule, pausedUntil } = preference;
+  const rest = { ...(schedule && { schedule }), ...(pausedUntil && { pausedUntil }) };
+  return { level: 'global', ...globalPreferenceView(preference), ...rest };
 }
 
 function viewOf(workflow: WorkflowSummary, preference: Preference): View {

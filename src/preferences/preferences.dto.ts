@@ -90,7 +90,7 @@ export class SubscriberGlobalPreferenceDto {
   /** Hours in which the subscriber may be notified; missing until they are set. */
   schedule?: ScheduleDto;
 
-  /** Until when nothing is sent but critical notifications, ISO 8601 in UTC; missing without a pause. */
+  /** Until when nothing is sent but critical notifications, ISO 8601 in UTC; one in the past has ended. Missing without a pause. */
   pausedUntil?: string;
 }
 

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { AuthModule } from '../auth/auth.module.js';
 import { ContextsModule } from '../contexts/contexts.module.js';
 import { OutboundWebhooksModule } from '../outbound-webhooks/outbound-webhooks.module.js';
 import { SubscribersModule } from '../subscribers/subscribers.module.js';
@@ -7,6 +8,7 @@ import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { ConsentsModule } from '../consents/consents.module.js';
 import { LinkKey, LinkKeySchema } from './links/link-key.schema.js';
 import { MessageLinks } from './links/message-links.service.js';
+import { PreferencesLinkController } from './links/preferences-link.controller.js';
 import { PreferenceLinks } from './links/preference-links.service.js';
 import { Unsubscribing } from './links/unsubscribing.service.js';
 import { Preference, PreferenceSchema } from './preference.schema.js';
@@ -17,6 +19,7 @@ import { PreferencesV1Controller } from './v1/preferences-v1.controller.js';
 
 @Module({
   imports: [
+    AuthModule,
     ConsentsModule,
     ContextsModule,
     MongooseModule.forFeature([
@@ -27,7 +30,7 @@ import { PreferencesV1Controller } from './v1/preferences-v1.controller.js';
     OutboundWebhooksModule,
     WorkflowsModule,
   ],
-  controllers: [PreferencesController, PreferencesV1Controller],
+  controllers: [PreferencesController, PreferencesLinkController, PreferencesV1Controller],
   providers: [MessageLinks, PreferenceLinks, PreferencesService, SubscriberPreferencesService, Unsubscribing],
   exports: [MessageLinks, PreferenceLinks, PreferencesService, SubscriberPreferencesService, Unsubscribing],
 })

@@ -17,15 +17,15 @@ import { isCritical, type Severity, type WorkflowSummary } from '../workflows/wo
 import { WorkflowsService } from '../workflows/workflows.service.js';
 import { categoriesUpdate } from './category-choices.js';
 import { choicesByWorkflow, type WorkflowChoice } from './choices-by-workflow.js';
-import { choiceEntries, type ChoiceEntry, type NamedCategory } from './choice-entries.js';
+import { choiceEntries, type ChoiceEntry } from './choice-entries.js';
 import { type Criticality, effectivePreference, type EffectivePreference } from './effective-preference.js';
 import {
   type BulkUpdatePreferencesDto,
   type PatchPreferencesDto,
-  readPause,
   toLayer,
   toSchedule,
 } from './preference-requests.dto.js';
+import { readPause } from './pause.js';
 import { preferenceEvents } from './preference-events.js';
 import type { Preference } from './preference.schema.js';
 import { type PreferenceOwner, PreferencesService } from './preferences.service.js';
@@ -51,6 +51,7 @@ interface Choosing {
   subscriber: Subscriber;
   origin: ChoiceOrigin;
   context: TriggerContext | undefined;
+  category?: string;
 }
 
 /** From where a choice comes, for the ledger; of a page that changes several, what was read for each of them. */
@@ -81,32 +82,33 @@ export class SubscriberPreferencesService {
     return this.overview(environment, await this.preferences.find(environment, owner), filter);
   }
 
-  /**
-   * Changes the global preference or, with `workflowId` or `category`, that for one workflow or the workflows of a category;
-   * returns all resulting preferences.
-   */
+  /** Changes the global preference or, with `workflowId`, that for one workflow; returns all resulting preferences. */
   async update(
     environment: EnvironmentRef,
     subscriberId: string,
-    request: PatchPreferencesDto,
+    { channels, workflowId, category, schedule, pausedUntil, context }: PatchPreferencesDto,
     origin: ChoiceOrigin,
   ): Promise<PreferenceOverview> {
-    const { channels, workflowId, category, schedule, pausedUntil, context } = request;
     const layer = toLayer(channels);
     const contexts = parseContext(context, this.config);
     const hours = toSchedule(schedule);
     const pause = readPause(pausedUntil, this.clock.now());
-    let preference: Preference | null;
-    assertAboutOne(request);
     if (category !== undefined) {
-      preference = await this.chooseForCategory(environment, subscriberId, { category, layer }, origin, contexts);
-    } else if (workflowId !== undefined) {
-      const choices = [{ workflowId, layer }];
-      ({ preference } = await this.chooseForWorkflows(environment, subscriberId, choices, origin, contexts));
-    } else {
-      const choice = { layer, ...(hours && { schedule: hours }), ...(pause !== undefined && { pausedUntil: pause }) };
-      preference = await this.chooseGlobally(environment, subscriberId, choice, origin, contexts);
+      assertAlone({ workflowId, schedule, pausedUntil });
+      const preference = await this.chooseForCategory(environment, subscriberId, { category, layer }, origin, contexts);
+      return this.overview(environment, preference, { criticality: 'nonCritical' });
     }
+    if (workflowId === undefined) {
+      const choice = { layer, ...(hours && { schedule: hours }), ...(pause !== undefined && { pausedUntil: pause }) };
+      const preference = await this.chooseGlobally(environment, subscriberId, choice, origin, contexts);
+      return this.overview(environment, preference, { criticality: 'nonCritical' });
+    }
+    if (hours) throw ValidationException.of('schedule', 'schedule holds for all workflows: leave workflowId out');
+    if (pause !== undefined) {
+      throw ValidationException.of('pausedUntil', 'pausedUntil holds for all workflows: leave workflowId out');
+    }
+    const choices = [{ workflowId, layer }];
+    const { preference } = await this.chooseForWorkflows(environment, subscriberId, choices, origin, contexts);
     return this.overview(environment, preference, { criticality: 'nonCritical' });
   }
 
@@ -182,8 +184,7 @@ export class SubscriberPreferencesService {
     const workflowIds = inCategory.map(({ _id }) => _id.toHexString());
     const update = categoriesUpdate([{ category, layer, workflowIds }]);
     const changeable = inCategory.filter((workflow) => !isCritical(workflow));
-    const about = { workflows: changeable, category: { category, workflowIds } };
-    return this.store({ environment, subscriber, origin, context }, update, about);
+    return this.store({ environment, subscriber, origin, context, category }, update, changeable);
   }
 
   /**
@@ -204,7 +205,7 @@ export class SubscriberPreferencesService {
     const layers = new Map(chosen.map(({ workflow, layer }) => [workflow._id.toHexString(), layer]));
     const update = workflowsUpdate(layers, this.clock.now());
     const summaries = chosen.map(({ workflow }) => workflow);
-    const preference = await this.store({ environment, subscriber, origin, context }, update, { workflows: summaries });
+    const preference = await this.store({ environment, subscriber, origin, context }, update, summaries);
     const workflows = summaries.map((workflow) => effectivePreference(workflow, preference));
     return { preference, workflows };
   }
@@ -223,20 +224,19 @@ export class SubscriberPreferencesService {
   }
 
   private async store(
-    { environment, subscriber, origin, context }: Choosing,
+    { environment, subscriber, origin, context, category }: Choosing,
     update: ChoiceUpdate,
-    { workflows, category }: { workflows?: readonly WorkflowSummary[]; category?: NamedCategory } = {},
+    workflows?: readonly WorkflowSummary[],
   ): Promise<Preference | null> {
     const owner = { subscriberId: subscriber._id, contextKeys: contextKeys(context) };
     if (Object.keys(update.$set).length === 0) return this.preferences.find(environment, owner);
     if (context) await this.contexts.createMissing(environment, context);
     const { before, preference } = await this.preferences.store(environment, owner, update);
     if (!before) await this.removeIfOrphaned(environment, subscriber, owner);
-    const single = category ? [] : (workflows ?? []);
-    const named = single.map(({ _id, workflowId }) => [_id.toHexString(), workflowId] as const);
+    const named = (workflows ?? []).map(({ _id, workflowId }) => [_id.toHexString(), workflowId] as const);
     await this.consents.record(
       environment,
-      choiceEntries(before, preference, named, category).map((entry) => ({
+      choiceEntries(before, preference, { workflows: named, category }).map((entry) => ({
         ...entry,
         ...owner,
         origin: typeof origin === 'function' ? origin(entry) : origin,
@@ -265,17 +265,18 @@ export class SubscriberPreferencesService {
   }
 }
 
-/** A choice for one workflow or category is about nothing else. */
-function assertAboutOne({ workflowId, category, schedule, pausedUntil }: PatchPreferencesDto): void {
-  const one = workflowId === undefined ? category && 'category' : 'workflowId';
-  if (one === undefined) return;
-  if (workflowId !== undefined && category !== undefined) {
+/** A choice for a category is about nothing else. */
+function assertAlone({ workflowId, schedule, pausedUntil }: Partial<PatchPreferencesDto>): void {
+  if (workflowId !== undefined) {
     throw ValidationException.of(
       'category',
       'category must not be given together with workflowId: leave one of them out',
     );
   }
-  for (const [field, value] of Object.entries({ schedule, pausedUntil })) {
-    if (value !== undefined) throw ValidationException.of(field, `${field} holds for all workflows: leave ${one} out`);
+  if (schedule !== undefined) {
+    throw ValidationException.of('schedule', 'schedule holds for all workflows: leave category out');
+  }
+  if (pausedUntil !== undefined) {
+    throw ValidationException.of('pausedUntil', 'pausedUntil holds for all workflows: leave category out');
   }
 }

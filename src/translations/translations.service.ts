@@ -57,6 +57,18 @@ export class TranslationsService {
     return new TranslationBook(texts);
   }
 
+  /** What the workflows are called on the preference page, in all languages: their texts below `preferences`. Not cached. */
+  findPreferenceTexts({
+    id: environmentId,
+  }: InEnvironment): Promise<Pick<Translation, 'resourceId' | 'locale' | 'content'>[]> {
+    return this.translations
+      .find(
+        { environmentId, resourceType: WORKFLOW, 'content.preferences': { $exists: true } },
+        { resourceId: 1, locale: 1, 'content.preferences': 1 },
+      )
+      .lean<Pick<Translation, 'resourceId' | 'locale' | 'content'>[]>();
+  }
+
   /**
    * All texts of the environment, or those of these workflows and of all layouts, ordered by resource and language. Not
    * cached.

@@ -16,10 +16,16 @@ import {
 } from 'class-validator';
 import { FreeForm, IsIdentifier, Optional } from '../platform/validation/decorators.js';
 import { ExpiresIn, ExpiresInDto } from '../platform/validation/expires-in.dto.js';
-import { type QuietHours, SEVERITIES, type Severity } from './workflow.schema.js';
+import { type QuietHours, SEVERITIES, type Severity, type WorkflowKind } from './workflow.schema.js';
 import { IsProviderOverrides } from './steps/provider-overrides.js';
 import { STEP_TYPES, type StepType } from './steps/step-kinds.js';
-import { IsQuietHours, PreferencesRequestDto, WorkflowAgentDto } from './workflow-preferences.dto.js';
+import {
+  IsCategory,
+  IsQuietHours,
+  IsWorkflowKind,
+  PreferencesRequestDto,
+  WorkflowAgentDto,
+} from './workflow-preferences.dto.js';
 
 const MAX_STEPS = 20;
 export const MAX_TAGS = 50;

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { EditorsService } from '../auth/organizations/editors.service.js';
 import { IntegrationsService } from '../integrations/integrations.service.js';
+import { Config, publicAddress } from '../platform/config/config.js';
 import { missingIntegrations } from './issues/issue.js';
+import { subscriptionIssues } from './issues/subscription-issues.js';
 import type { StepType } from './steps/step-kinds.js';
 import { type StepDto, toStepDto } from './workflow-step.dto.js';
 import { type ListedWorkflow, toWorkflowDto, type WorkflowDto } from './workflow.dto.js';
@@ -18,11 +20,16 @@ export class WorkflowView {
   constructor(
     private readonly integrations: IntegrationsService,
     private readonly editors: EditorsService,
+    private readonly config: Config,
   ) {}
 
   async of(workflow: Workflow): Promise<WorkflowDto> {
-    const [missing, editors] = await Promise.all([this.missing(workflow), this.editors.findOf(workflow, [workflow])]);
-    return toWorkflowDto(workflow, missing, editors.get(workflow.updatedById));
+    const [active, editors] = await Promise.all([
+      this.integrations.findActive({ id: workflow.environmentId }),
+      this.editors.findOf(workflow, [workflow]),
+    ]);
+    const issues = subscriptionIssues(workflow, active, publicAddress(this.config, ''));
+    return toWorkflowDto(workflow, { missing: missingIntegrations(active), issues }, editors.get(workflow.updatedById));
   }
 
   /** At most one command for all of them. `missing`: the result of {@link missing}. */

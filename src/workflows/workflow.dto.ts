@@ -137,13 +137,21 @@ export class WorkflowDto {
   updatedAt: string;
 }
 
-/** `missing`: kinds of steps for whose channel the environment has no active integration. `editor`: who saved it last. */
+/** What the integrations of its environment keep a workflow from. */
+export interface FoundIssues {
+  /** Kinds of steps for whose channel there is no active one. */
+  missing: ReadonlySet<StepType>;
+  /** By path. */
+  issues?: Record<string, WorkflowIssue>;
+}
+
+/** `editor`: who saved it last. */
 export function toWorkflowDto(
   workflow: Workflow,
-  missing: ReadonlySet<StepType>,
+  { missing, issues: found }: FoundIssues,
   editor: Editor | undefined,
 ): WorkflowDto {
-  const issues = workflowIssues(workflow);
+  const issues = { ...workflowIssues(workflow), ...found };
   const { description, payloadSchema, expiresIn, agent, lastTriggeredAt } = workflow;
   const example = payloadSchema && payloadExample(payloadSchema);
   return dto<WorkflowDto>({

@@ -209,7 +209,7 @@ WorkflowSchema.index({ environmentId: 1, lastTriggeredAt: 1, _id: 1 });
 /** The fields needed to list a workflow and its preferences: everything but its content. */
 export type WorkflowSummary = Pick<
   Workflow,
-  '_id' | 'workflowId' | 'name' | 'tags' | 'kind' | 'category' | 'severity' | 'preferences' | 'updatedAt'
+  '_id' | 'workflowId' | 'name' | 'tags' | 'kind' | 'category' | 'active' | 'severity' | 'preferences' | 'updatedAt'
 > & { steps: Pick<WorkflowStep, 'type'>[] };
 
 export const SUMMARY_FIELDS = [
@@ -218,6 +218,7 @@ export const SUMMARY_FIELDS = [
   'tags',
   'kind',
   'category',
+  'active',
   'severity',
   'preferences',
   'updatedAt',

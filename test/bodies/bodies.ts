@@ -116,6 +116,7 @@ export const BODIES: Readonly<Record<string, Body>> = {
   'PATCH /v2/subscribers/:subscriberId/preferences/bulk': ({ workflowId }) => ({
     preferences: workflowId!.map((name) => ({ workflowId: name, channels: { email: false } })),
   }),
+  'POST /v2/subscribers/:subscriberId/preferences-link': () => ({ expiresIn: 600, context: { tenant: 'acme' } }),
   'PATCH /v1/subscribers/:subscriberId/preferences/:levelOrWorkflow': () => ({ enabled: false }),
   'PATCH /v1/subscribers/:subscriberId/preferences': () => ({ enabled: false }),
   'PUT /v1/integrations/:integrationId': () => ({ name: 'Renamed' }),

@@ -92,6 +92,7 @@ export const SCREENS: Screen[] = [
     shows: 'There is no phone number in the profile',
   },
   { path: '/subscribers/grace?tab=preferences', heading: 'Grace Hopper', shows: 'Notify in these hours alone' },
+  { path: '/subscribers/grace?tab=consent', heading: 'Grace Hopper', shows: 'No choices yet' },
   { path: '/subscribers/grace?tab=topics', heading: 'Grace Hopper', shows: 'Not subscribed to any topic' },
   { path: '/subscribers/grace?tab=activity', heading: 'Grace Hopper' },
   { path: '/subscribers/nobody', heading: 'nobody', shows: 'was not found' },

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Model, Types } from 'mongoose';
 import { MessageContents } from '../../src/notifications/activity/content/message-contents.service.js';
+import { PreferenceLinks } from '../../src/preferences/links/preference-links.service.js';
 import { KeyChange } from '../../src/platform/crypto/key-change.service.js';
 import { sealedFieldsOf } from '../../src/platform/crypto/sealed-fields.js';
 import { SecretBox } from '../../src/platform/crypto/secret-box.js';
@@ -125,6 +126,29 @@ describe('the secret key', () => {
     // Signed with a key that nobody has any more.
     expect((await readInbox(after, session)).status).toBe(401);
   });
+
+  it('CS5: may change twice, and links in messages that were sent before still open', async () => {
+    const links = (test: TestApp) => test.app.get(PreferenceLinks, { strict: false });
+    const claims = {
+      opens: 'unsubscribe',
+      environmentId: new Types.ObjectId(),
+      subscriberId: new Types.ObjectId(),
+      contextKeys: [],
+    } as const;
+    const first = await start(OLD);
+    const token = (await links(first).signer())(claims);
+    await stop(first);
+    for (const [secretKey, SECRET_KEY_PREVIOUS] of [[NEW, OLD] as const, [OTHER, NEW] as const]) {
+      const changing = await start(secretKey, { SECRET_KEY_PREVIOUS, ROLE: 'api' });
+      await changing.app.get(KeyChange).run({ throwIfAborted: () => undefined });
+      await stop(changing);
+    }
+    const last = await start(OTHER);
+    expect(await links(last).read(token)).toEqual(claims);
+    const foreign = await startTestApp({ secretKey: OTHER });
+    expect(await links(foreign).read(token)).toBeUndefined();
+    await foreign.close();
+  });
 });
 
 /** Something of everything that is encrypted; under names of their own each time. */
@@ -132,6 +156,7 @@ async function storeSecrets(test: TestApp): Promise<void> {
   const { app, api, otherApi } = test;
   const accountId = new Types.ObjectId();
   const sealedSecret = app.get(SecretBox).seal('second factor', accountId.toHexString());
+  await app.get(PreferenceLinks, { strict: false }).signer();
   await createAccount(test, { _id: accountId, secondFactor: { sealedSecret, recoveryCodes: [] } });
   const name = `n${randomUUID().slice(0, 8)}`;
   const expectDone = ({ status, body }: { status: number; body: unknown }): void => {

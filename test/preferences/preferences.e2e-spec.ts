@@ -62,6 +62,7 @@ describe('the preferences of a subscriber', () => {
         slug: workflow.slug,
         identifier: workflow.workflowId,
         name: 'Order shipped',
+        kind: 'transactional',
         updatedAt: expect.stringMatching(TIME),
       },
     });

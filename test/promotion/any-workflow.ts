@@ -61,31 +61,44 @@ const layer = fc.record({
 });
 
 /** The body of a request that creates a workflow, but for its identifier; step ids are numbers. */
-export const anyWorkflow = fc.record({
-  name,
-  description: optional(text),
-  tags: fc.array(
-    text.filter((tag) => tag !== ''),
-    { maxLength: 3 },
-  ),
-  active: fc.boolean(),
-  validatePayload: fc.boolean(),
-  payloadSchema: optional(fc.record({ type: fc.constant('object'), title: text, default: freeForm })),
-  isTranslationEnabled: fc.boolean(),
-  strictVariables: optional(fc.boolean()),
-  quietHours: optional(fc.constantFrom('skip', 'hold')),
-  agent: fc.option(
-    fc.record({
-      identifier: name,
-      providers: optional(fc.constant({ 'novu-email-agent': { replyTo: 'help@example.com' }, slack: {} })),
-    }),
-  ),
-  severity: fc.constantFrom('high', 'medium', 'low', 'none'),
-  preferences: fc.record({ user: fc.option(layer), workflow: fc.option(layer) }),
-  steps: fc
-    .array(step, { maxLength: 5 })
-    .map((steps) => steps.map((one, index) => ({ stepId: `step-${index}`, ...one }))),
-});
+export const anyWorkflow = fc
+  .record({
+    name,
+    description: optional(text),
+    tags: fc.array(
+      text.filter((tag) => tag !== ''),
+      { maxLength: 3 },
+    ),
+    active: fc.boolean(),
+    validatePayload: fc.boolean(),
+    payloadSchema: optional(fc.record({ type: fc.constant('object'), title: text, default: freeForm })),
+    isTranslationEnabled: fc.boolean(),
+    strictVariables: optional(fc.boolean()),
+    quietHours: optional(fc.constantFrom('skip', 'hold')),
+    isSubscription: fc.boolean(),
+    categorised: fc.constantFrom('not said', 'none', 'last'),
+    agent: fc.option(
+      fc.record({
+        identifier: name,
+        providers: optional(fc.constant({ 'novu-email-agent': { replyTo: 'help@example.com' }, slack: {} })),
+      }),
+    ),
+    severity: fc.constantFrom('high', 'medium', 'low', 'none'),
+    preferences: fc.record({ user: fc.option(layer), workflow: fc.option(layer) }),
+    steps: fc
+      .array(step, { maxLength: 5 })
+      .map((steps) => steps.map((one, index) => ({ stepId: `step-${index}`, ...one }))),
+  })
+  .map(({ isSubscription, categorised, ...workflow }) => {
+    const { user, workflow: own } = workflow.preferences;
+    const isCritical = user?.all.readOnly ?? own?.all.readOnly ?? false;
+    const category = categorised === 'none' ? null : workflow.tags.at(-1);
+    return {
+      ...workflow,
+      ...(isSubscription && !isCritical && { kind: 'subscription' }),
+      ...(categorised !== 'not said' && category !== undefined && { category }),
+    };
+  });
 
 /** Texts of a workflow in some languages. */
 export const anyTexts = fc.dictionary(

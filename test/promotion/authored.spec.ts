@@ -28,6 +28,8 @@ describe('a definition', () => {
     description: '',
     payloadSchema: {},
     strictVariables: true,
+    kind: 'subscription',
+    category: null,
     quietHours: 'hold',
     expiresIn: { amount: 1, unit: 'days' },
     agent: { identifier: 'a' },

@@ -15,6 +15,8 @@ const AUTHORED = [
   'payloadSchema',
   'isTranslationEnabled',
   'strictVariables',
+  'kind',
+  'category',
   'quietHours',
   'severity',
   'steps',

@@ -35,13 +35,14 @@ describe('publishing an environment', () => {
       payloadSchema: { type: 'object', properties: { id: { type: 'string' } } },
       isTranslationEnabled: true,
       strictVariables: true,
+      category: 'orders',
       quietHours: 'hold',
       preferences: { user: { all: { enabled: true, readOnly: true }, channels: { sms: { enabled: false } } } },
       steps: [anInAppStep({ stepId: 'note' }), email('mail', { layoutId: 'brand' })],
     });
     await scene.translation('workflow', rich, 'de', { hello: 'Hallo' });
     await scene.translation('workflow', rich, 'fr', { hello: 'Bonjour' });
-    await scene.workflow({ workflowId: 'poor', active: false, steps: [] });
+    await scene.workflow({ workflowId: 'poor', active: false, kind: 'subscription', category: null, steps: [] });
 
     expect(await scene.differences()).toEqual([
       'added layout brand',

@@ -20,6 +20,7 @@ describe('copying a workflow to another environment', () => {
     payloadSchema: { type: 'object', properties: { id: { type: 'string' } } },
     isTranslationEnabled: true,
     strictVariables: true,
+    category: 'orders',
     quietHours: 'hold',
     agent: { identifier: 'support', providers: { 'novu-email-agent': { replyTo: 'help@example.com' } } },
     preferences: { user: { all: { enabled: true, readOnly: true }, channels: {} } },

@@ -19,7 +19,7 @@ export interface CredentialIds {
 }
 
 /** What a credential is, which decides how it is tried. */
-export type CredentialKind = 'key' | 'legacy' | 'preview' | 'link' | 'secret';
+export type CredentialKind = 'key' | 'legacy' | 'preview' | 'page' | 'link' | 'secret';
 
 /** An operation that makes or shows a credential. */
 export interface Issue {
@@ -51,6 +51,7 @@ const SECRETS = all(/"secret":"([^"]{20,})"/g);
 const SIGNING_KEYS = all(/"inboundWebhookSigningKey":"(very-secret[^"]*)"/g);
 const LINKS = all(/[?&](?:state|start)=([\w-]{43})/g);
 const FOREIGN = all(/(xoxb-very-secret|very-secret-address)/g);
+const PAGES = all(/"url":"[^"]+(\/preferences\/[\w-]+)"/g);
 const PREVIEWS = all(/"applicationIdentifier":"(one\.[^"]+)"/g);
 
 const ISSUES: Record<CredentialKind, readonly Omit<Issue, 'kind'>[]> = {
@@ -141,6 +142,15 @@ const ISSUES: Record<CredentialKind, readonly Omit<Issue, 'kind'>[]> = {
       opens: ['subscribers:read', 'subscribers:write', 'notifications:read', 'notifications:write'],
       send: () => post('/v2/subscribers/ada/inbox-preview'),
       find: PREVIEWS,
+    },
+  ],
+  page: [
+    {
+      operation: 'POST /v2/subscribers/{subscriberId}/preferences-link',
+      endsSoon: true,
+      opens: ['subscribers:read', 'subscribers:write'],
+      send: () => post('/v2/subscribers/ada/preferences-link'),
+      find: PAGES,
     },
   ],
   link: [

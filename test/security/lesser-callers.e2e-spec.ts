@@ -216,6 +216,7 @@ describe('credentials that are made and shown', () => {
       const links = test.app.get(ChatLinksService, { strict: false });
       return (await links.take(credential, ['telegram', 'connect', 'link_user'])) !== undefined;
     }
+    if (kind === 'page') return (await test.app.inject(credential)).statusCode < 300;
     const opening = { applicationIdentifier: credential, subscriberId: 'ada' };
     return (await test.anonymous.post('/v1/inbox/session', opening)).status < 300;
   }

@@ -93,6 +93,9 @@ const HERE: Table = {
   'inbox/widget/sessions/sessions.controller#create assertMayIssue': [
     ['notifications:write', () => post('/v2/subscribers/ada/inbox-preview')],
   ],
+  'preferences/links/preferences-link.controller#create assertMayIssue': [
+    ['subscribers:read', () => post('/v2/subscribers/ada/preferences-link')],
+  ],
   'legacy/applications/legacy-applications.service#create assertMayIssue': [
     ['events:write', () => post('/v1/legacy/applications', { name: 'Mine' })],
   ],

@@ -58,6 +58,8 @@ describe('replace a workflow', () => {
       validatePayload: false,
       isTranslationEnabled: false,
       strictVariables: false,
+      kind: 'transactional',
+      category: null,
       quietHours: 'skip',
       severity: 'none',
       origin: 'service-cloud',
@@ -224,6 +226,7 @@ describe('change a workflow', () => {
     ['isTranslationEnabled', { isTranslationEnabled: true }, { isTranslationEnabled: true }],
     ['strictVariables', { strictVariables: true }, { strictVariables: true }],
     ['quietHours', { quietHours: 'hold' }, { quietHours: 'hold' }],
+    ['category', { category: 'old' }, { category: 'old' }],
   ])('%s, and nothing else', async (_field, change, expected) => {
     const workflow = await created({ description: 'Old', tags: ['old'], severity: 'low' });
     const { status, body } = await patch(workflow.workflowId, change);

@@ -12,6 +12,7 @@ export const infobipEmail = emailProvider({
   name: 'Infobip',
   documentation: 'https://www.infobip.com/docs/api/channels/email/send-fully-featured-email',
   keys: { needed: ['apiKey', 'baseUrl', 'from', 'senderName'] },
+  noUnsubscribeHeaders: 'it takes no headers with an email',
   async request({ content }, account) {
     const { to, cc = [], bcc = [], replyTo, subject, html, text: plain, attachments = [], customData } = content;
     const parts: FormPart[] = [

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isSameSecret } from '#libs/secrets/is-same-secret.js';
 import { text } from '../kit/account.js';
-import { mailboxOf } from '../kit/content.js';
+import { type EmailContent, mailboxOf } from '../kit/content.js';
 import { emailProvider } from '../kit/http/http-provider.js';
 import { at, readJson } from '../kit/json.js';
 import {
@@ -112,6 +112,8 @@ export const mailersend = emailProvider({
   documentation: 'https://developers.mailersend.com/api/v1/email.html#send-an-email',
   keys: { needed: ['apiKey', 'from', 'senderName'] },
   reports: mailersendWebhook,
+  // https://www.mailersend.com/help/how-to-add-a-custom-unsubscribe-header: other plans would refuse the email.
+  noUnsubscribeHeaders: 'it takes them in its Professional and Enterprise plans alone',
   async request({ content }, account) {
     const { to, cc, bcc, replyTo, subject, html, text: plain, headers, attachments } = content;
     return {
@@ -130,7 +132,7 @@ export const mailersend = emailProvider({
           disposition: 'attachment',
           filename: name,
         })),
-        headers: headers && Object.entries(headers).map(([name, value]) => ({ name, value })),
+        headers: takenOf(headers),
       },
       headers: {
         accept: 'application/json',
@@ -161,3 +163,9 @@ export const mailersend = emailProvider({
   },
   messageId: ({ headers }) => headers['x-message-id'],
 });
+
+/** Those for unsubscribing are left out. */
+function takenOf(headers: EmailContent['headers'] = {}): { name: string; value: string }[] | undefined {
+  const taken = Object.entries(headers).filter(([name]) => !/^list-unsubscribe/i.test(name));
+  return taken.length > 0 ? taken.map(([name, value]) => ({ name, value })) : undefined;
+}

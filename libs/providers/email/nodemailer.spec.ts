@@ -7,6 +7,7 @@ import type { Account } from '../kit/account.js';
 import type { EmailContent } from '../kit/content.js';
 import type { SendResult } from '../kit/provider.js';
 import { MailServer, type ReceivedEmail, socketWorld } from '../testing/mail-server.js';
+import { isSigned } from '../testing/dkim.js';
 import { SAMPLE_EMAIL, SAMPLE_SENDER } from '../testing/conformance.js';
 import { SELF_SIGNED } from '../testing/test-certificate.js';
 import { SmtpPools, smtpProvider } from './nodemailer.js';
@@ -154,6 +155,21 @@ describe('email by SMTP', () => {
     await start({}, { secretKey, domain: 'example.com', accountSid: 'mail2026' });
     expect(await send()).toMatchObject({ ok: true });
     expect(last().content.toString()).toMatch(/^DKIM-Signature: [^]*d=example\.com;[^]*s=mail2026;/m);
+  });
+
+  it('CS6: says how to unsubscribe in one line each, and the signature covers both', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const secretKey = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    await start({}, { secretKey, domain: 'example.com', accountSid: 'mail2026' });
+    const address = `<https://notify.example.com/u/${'a'.repeat(250)}>`;
+    const headers = { 'List-Unsubscribe': address, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+    expect(await send({ ...SAMPLE_EMAIL, headers })).toMatchObject({ ok: true });
+    const content = last().content.toString('latin1');
+    expect(content).toContain(`\r\nList-Unsubscribe: ${address}\r\n`);
+    expect(content).toContain('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n');
+    expect(isSigned(content, publicKey)).toBe(true);
+    expect(isSigned(content.replace('One-Click', 'Two-Click'), publicKey)).toBe(false);
+    expect(isSigned(content.replace(address, '<https://evil.example.com>'), publicKey)).toBe(false);
   });
 });
 

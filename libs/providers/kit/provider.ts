@@ -114,6 +114,11 @@ export interface Provider<C extends Content = Content> {
   keys?: ProviderKeys;
   /** Whether it sends silent push notifications, which wake the app and show nothing (behaviour U5). */
   sendsSilent?: true;
+  /**
+   * Only of email: why its emails do not say in their headers how to unsubscribe (RFC 8058), as the end of a sentence. Absent:
+   * they do, because it takes headers.
+   */
+  noUnsubscribeHeaders?: string;
   /** How long the texts of a message may be; longer ones are cut (`fit`). */
   limits?: TextLimits;
   /** What the documented codes of a refusal mean; the status decides for others. */

@@ -10,6 +10,7 @@ import type { Account } from '../../auth/people/account.schema.js';
 import type { PersonSession } from '../../auth/people/person-session.schema.js';
 import { dto } from '../../platform/http/dto.js';
 import type { Config } from '../../platform/config/config.js';
+import type { BrandDto } from '../../environments/brand.dto.js';
 import { MessageCapsDto, RateLimitsDto } from '../../environments/limits.dto.js';
 import { ORGANIZATION_WIDE, PERMISSIONS, ROLES, type Role } from '../../auth/permissions.js';
 
@@ -101,6 +102,9 @@ export class OwnEnvironmentDto {
 
   /** Schemes that links of in-app messages may have besides http and https. */
   linkSchemes: string[];
+
+  /** How its pages for subscribers look; absent when nothing is set. */
+  brand?: BrandDto;
 
   /** Internal id of the environment this one receives its changes from. */
   parentId?: string;
@@ -194,7 +198,7 @@ export function toSignedInDto(
 
 function toOwnEnvironmentDto(person: PersonCaller, environment: ShownEnvironment): OwnEnvironmentDto | undefined {
   const { _id, name, identifier, type, color, contentRetentionDays = 0, parentId } = environment;
-  const { rateLimits, messageCaps, linkSchemes = [] } = environment;
+  const { rateLimits, messageCaps, linkSchemes = [], brand } = environment;
   const role = person.roleIn(_id);
   if (role === undefined) return undefined;
   return dto<OwnEnvironmentDto>({
@@ -210,6 +214,7 @@ function toOwnEnvironmentDto(person: PersonCaller, environment: ShownEnvironment
     rateLimits,
     messageCaps,
     linkSchemes,
+    brand,
     parentId,
     role,
     permissions: PERMISSIONS.filter((one) => !ORGANIZATION_WIDE.includes(one) && person.may(one, _id)),

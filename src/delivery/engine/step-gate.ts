@@ -82,9 +82,9 @@ function byRecipient(context: StepContext, services: StepServices): StepOutcome 
 }
 
 /** Behaviour CS50: the subscriber has paused everything. */
-function paused({ kind }: Pick<Workflow, 'kind'>, until: Date): StepOutcome {
-  const cause = { values: [{ name: 'pausedUntil', value: until.toISOString() }] };
+function paused({ kind }: Workflow, until: Date): StepOutcome {
   const reason = kind === 'subscription' ? 'unsubscribed' : 'preference';
+  const cause = { values: [{ name: 'pausedUntil', value: until.toISOString() }] };
   return skipped(reason, 'Step skipped: the subscriber has paused all messages', { decidedBy: 'pause', cause });
 }
 

@@ -74,6 +74,8 @@ export interface PreferenceEventData {
   channels: object;
   /** With the level `global`, when one is set. */
   schedule?: object;
+  /** With the level `global`, where everything is paused. */
+  pausedUntil?: Date;
 }
 
 /** A workflow, without its steps. */

@@ -21,6 +21,8 @@ export interface ChoicePage {
   language: string;
   direction: 'ltr' | 'rtl';
   brand?: PageBrand;
+  /** Styles that this page adds. */
+  styles?: string;
   /** HTML. Texts from outside must be escaped. */
   body: string;
 }
@@ -40,7 +42,7 @@ const STYLES = `${PAGE_STYLES}
 
 /** Sends the page: without scripts, not to be kept, shown in frames, found by search engines, or named to other sites. */
 export function sendChoicePage(reply: FastifyReply, page: ChoicePage): FastifyReply {
-  const styles = STYLES + accentOf(page.brand);
+  const styles = STYLES + (page.styles ?? '') + accentOf(page.brand);
   return reply
     .code(page.status ?? 200)
     .header('content-security-policy', policyOf(styles, page.brand))

@@ -12,7 +12,7 @@ export interface Admission {
 }
 
 /** Facts about a route that decorators pass to Fastify's hooks, because the hooks run before Nest's guards. */
-interface RouteFacts {
+export interface RouteFacts {
   /** Default: `key`. */
   credentials?: Credentials;
   /** The permission that the caller must have. */

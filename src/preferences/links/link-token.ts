@@ -39,6 +39,17 @@ export function toToken(claims: LinkClaims, box: SecretBox): string {
 
 /** What a token says; undefined unless it was made with this key and has not expired. */
 export function readToken(token: string, box: SecretBox, now: Date): LinkClaims | undefined {
+  const claims = readClaims(token, box);
+  return claims && isExpired(claims, now) ? undefined : claims;
+}
+
+/** Whether a link opens no more. */
+export function isExpired({ expiresAt }: LinkClaims, now: Date): boolean {
+  return expiresAt !== undefined && expiresAt <= now;
+}
+
+/** What a token says, even if it has expired; undefined unless it was made with this key. */
+export function readClaims(token: string, box: SecretBox): LinkClaims | undefined {
   const sealed = `${box.keyId}:${Buffer.from(token, 'base64url').toString('base64')}`;
   let told: unknown[];
   try {
@@ -48,7 +59,6 @@ export function readToken(token: string, box: SecretBox, now: Date): LinkClaims 
     throw error;
   }
   const [opens, environmentId, subscriberId, contextKeys, workflowId, category, channel, expiresAt] = told;
-  if (typeof expiresAt === 'number' && expiresAt <= now.getTime()) return undefined;
   return {
     opens: OPENS[opens as number]!,
     environmentId: new Types.ObjectId(environmentId as string),

@@ -6,7 +6,7 @@ import { Clock } from '../../platform/clock.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { retryLostWrite } from '../../platform/persistence/writes.js';
 import { LinkKey } from './link-key.schema.js';
-import { type LinkClaims, readToken, toToken } from './link-token.js';
+import { isExpired, type LinkClaims, readClaims, readToken, toToken } from './link-token.js';
 
 const KEY_ID = 'preferences';
 const KEY_BYTES = 32;
@@ -31,6 +31,12 @@ export class PreferenceLinks {
   /** What a token says; undefined for one that was not made here, was changed, or has expired. */
   async read(token: string): Promise<LinkClaims | undefined> {
     return readToken(token, await this.box(), this.clock.now());
+  }
+
+  /** What a token says, and whether it has expired; undefined for one that was not made here, or was changed. */
+  async readAny(token: string): Promise<{ claims: LinkClaims; isExpired: boolean } | undefined> {
+    const claims = readClaims(token, await this.box());
+    return claims && { claims, isExpired: isExpired(claims, this.clock.now()) };
   }
 
   private async box(): Promise<SecretBox> {

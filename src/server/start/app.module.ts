@@ -38,6 +38,7 @@ import { Tracing, TracingModule } from '../../platform/tracing/tracing.js';
 import { runMigrations } from '../migrations.js';
 import { assertNotMoved } from '../move/move-marks.js';
 import { PersistenceModule } from '../../platform/persistence/persistence.module.js';
+import { PreferencePageModule } from '../../pages/choices/preference-page.module.js';
 import { PreferencesModule } from '../../preferences/preferences.module.js';
 import { PromotionModule } from '../../promotion/promotion.module.js';
 import type { QueueConnection } from '../../platform/queue/bull-classes.js';
@@ -108,6 +109,7 @@ export class AppModule {
         OutboundWebhooksModule,
         OutboxModule,
         PersonalDataModule,
+        PreferencePageModule,
         PreferencesModule,
         PromotionModule,
         StorageModule,

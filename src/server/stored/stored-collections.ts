@@ -10,6 +10,7 @@ import { PersonSessionSchema } from '../../auth/people/person-session.schema.js'
 import { ChannelConnectionSchema } from '../../channels/connections/channel-connection.schema.js';
 import { ChannelEndpointSchema } from '../../channels/endpoints/channel-endpoint.schema.js';
 import { ChatLinkSchema } from '../../channels/linking/chat-link.schema.js';
+import { ConsentSchema } from '../../consents/consent.schema.js';
 import { ContextSchema } from '../../contexts/context.schema.js';
 import { ClosedWindowSchema, DigestPageSchema, DigestSchema } from '../../delivery/runs/digest/digest.schema.js';
 import { ThrottleSchema } from '../../delivery/runs/throttle/throttle.schema.js';
@@ -31,6 +32,7 @@ import { MessageSchema } from '../../notifications/messages/message.schema.js';
 import { WebhookDeliverySchema } from '../../outbound-webhooks/recording/webhook-delivery.schema.js';
 import { WebhookEndpointSchema } from '../../outbound-webhooks/webhook-endpoint.schema.js';
 import { OutboxMessageSchema } from '../../outbox/outbox-message.schema.js';
+import { LinkKeySchema } from '../../preferences/links/link-key.schema.js';
 import { PreferenceSchema } from '../../preferences/preference.schema.js';
 import { PresenceNodeSchema } from '../../subscribers/presence/presence-node.schema.js';
 import { SubscriberSchema } from '../../subscribers/subscriber.schema.js';
@@ -72,6 +74,7 @@ export const STORED_COLLECTIONS: readonly StoredCollection[] = [
   stored(ChannelEndpointSchema, WITH_SUBSCRIBER),
   stored(ChatLinkSchema, UNTIL_ENDED),
   stored(ClosedWindowSchema, UNTIL_SENT),
+  stored(ConsentSchema, WITH_SUBSCRIBER),
   stored(ContextSchema, UNTIL_DELETED),
   stored(DigestPageSchema, UNTIL_SENT),
   stored(DigestSchema, UNTIL_SENT),
@@ -85,6 +88,7 @@ export const STORED_COLLECTIONS: readonly StoredCollection[] = [
   stored(LayoutSchema, UNTIL_DELETED),
   stored(LegacyApplicationSchema, UNTIL_DELETED),
   stored(LegacyUserSchema, WITH_SUBSCRIBER),
+  stored(LinkKeySchema, { reason: 'for good: links in messages that were sent open with it' }),
   stored(MessageContentSchema, { setting: 'contentRetentionDays' }),
   stored(MessageSchema, { setting: 'inAppRetentionDays and messageRetentionDays' }),
   stored(NotificationTypeSchema, UNTIL_DELETED),

@@ -59,7 +59,7 @@ export function missingIntegration(type: StepType): IntegrationIssue {
 
 /** An issue of a workflow that does not concern a single control. */
 export interface WorkflowIssue {
-  issueType: 'DUPLICATE_VALUE';
+  issueType: 'DUPLICATE_VALUE' | 'UNSUPPORTED_PROPERTY';
   message: string;
   severity: 'warning';
 }

@@ -37,6 +37,14 @@ describe('why a step ended so', () => {
       'Ada has paused all messages until <2026-03-08T07:00:00.000Z>.',
     ],
     [
+      {
+        reason: 'unsubscribed',
+        decidedBy: 'subscriberCategory',
+        cause: { values: [{ name: 'source', value: 'channel' }] },
+      },
+      'Ada has switched off SMS for the category of this workflow.',
+    ],
+    [
       { reason: 'preference', decidedBy: 'workflowUser', cause: { values: [{ name: 'source', value: 'all' }] } },
       'The preferences of the workflow, as set in Carillon, switch off all channels.',
     ],

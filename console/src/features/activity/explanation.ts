@@ -123,6 +123,7 @@ const RULES: Partial<Record<NonNullable<StepEntry['reason']>, Rule>> = {
     advice: SUPPORT,
   }),
   preference: byPreference,
+  unsubscribed: byPreference,
   schedule: ({ cause }, who) => {
     const { localTime, timezone, hours } = valuesOf(cause);
     return {
@@ -204,6 +205,7 @@ const MISSING: Record<string, string> = {
 
 const LAYERS: Record<string, (who: string) => string> = {
   subscriberWorkflow: (who) => `${who} has switched off {channel} for this workflow`,
+  subscriberCategory: (who) => `${who} has switched off {channel} for the category of this workflow`,
   subscriberGlobal: (who) => `${who} has switched off {channel} for all workflows`,
   workflowUser: () => 'The preferences of the workflow, as set in Carillon, switch off {channel}',
   workflowResource: () => 'The preferences with which the workflow was made switch off {channel}',

@@ -80,6 +80,7 @@ export const REASON_NAMES: Record<StepReason, string> = {
   condition_false: 'condition not met',
   condition_error: 'error in the condition',
   preference: 'switched off in preferences',
+  unsubscribed: 'unsubscribed',
   schedule: 'outside the hours',
   delay_waiting: 'waits',
   delay_over: 'wait is over',

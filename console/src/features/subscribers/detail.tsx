@@ -21,12 +21,14 @@ import { type DetailSearch, subscriber, SUBSCRIBER_TABS, type SubscriberTab } fr
 const InboxTab = lazy(async () => ({ default: (await import('./inbox-tab')).InboxTab }));
 const ChannelsTab = lazy(async () => ({ default: (await import('./channels-tab')).ChannelsTab }));
 const PreferencesTab = lazy(async () => ({ default: (await import('./preferences-tab')).PreferencesTab }));
+const ConsentTab = lazy(async () => ({ default: (await import('./consent-tab')).ConsentTab }));
 const TopicsTab = lazy(async () => ({ default: (await import('./topics-tab')).TopicsTab }));
 
 const TAB_NAMES: Record<SubscriberTab, string> = {
   profile: 'Profile',
   channels: 'Channels',
   preferences: 'Preferences',
+  consent: 'Consent',
   topics: 'Topics',
   inbox: 'Inbox',
   activity: 'Activity',
@@ -99,6 +101,9 @@ export function SubscriberDetail({ subscriberId, search, activity }: SubscriberD
               </Tabs.Panel>
               <Tabs.Panel value="preferences">
                 <PreferencesTab subscriberId={subscriberId} timezone={data.timezone} />
+              </Tabs.Panel>
+              <Tabs.Panel value="consent">
+                <ConsentTab subscriberId={subscriberId} place={search} />
               </Tabs.Panel>
               <Tabs.Panel value="topics">
                 <TopicsTab subscriberId={subscriberId} place={search} />

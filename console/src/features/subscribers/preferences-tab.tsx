@@ -1,4 +1,4 @@
-import { Group, Paper, Stack, Switch, Text, Title } from '@mantine/core';
+import { Alert, Group, Paper, Stack, Switch, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, responseOf, type Schemas } from '../../api/client';
 import { useChange } from '../../api/change';
@@ -8,10 +8,13 @@ import { AsCurl } from '../../ui/as-curl';
 import { type Column, DataTable } from '../../ui/data-table';
 import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
+import { PermittedButton } from '../../ui/permitted';
 import { EmptyState } from '../../ui/states';
+import { Time } from '../../ui/time';
 import { QuietHours } from './quiet-hours';
 
 type WorkflowPreference = Schemas['SubscriberWorkflowPreferenceDto'];
+type CategoryPreference = Schemas['SubscriberCategoryPreferenceDto'];
 type Channels = Schemas['PreferenceChannelsDto'];
 type Patch = Schemas['PatchPreferencesDto'];
 
@@ -52,7 +55,7 @@ export function PreferencesTab({ subscriberId, timezone }: { subscriberId: strin
   });
   return (
     <Loaded query={found}>
-      {({ data: { global, workflows } }) => (
+      {({ data: { global, categories, workflows } }) => (
         <Stack>
           <Paper withBorder p="md" component="section" aria-label="All workflows">
             <Group justify="space-between" mb="xs">
@@ -70,6 +73,24 @@ export function PreferencesTab({ subscriberId, timezone }: { subscriberId: strin
               onSwitch={(channels) => change.mutate({ channels })}
             />
           </Paper>
+          {global.pausedUntil !== undefined && new Date(global.pausedUntil) > new Date() && (
+            <Alert color="orange" variant="outline" title="Paused">
+              <Group justify="space-between">
+                <Text size="sm">
+                  All messages are paused until <Time at={global.pausedUntil} />. Critical workflows are still sent.
+                </Text>
+                <PermittedButton
+                  permission="subscribers:write"
+                  size="xs"
+                  variant="default"
+                  loading={change.isPending}
+                  onClick={() => change.mutate({ pausedUntil: null })}
+                >
+                  Resume
+                </PermittedButton>
+              </Group>
+            </Alert>
+          )}
           <QuietHours
             key={JSON.stringify(global.schedule)}
             schedule={global.schedule}
@@ -77,6 +98,14 @@ export function PreferencesTab({ subscriberId, timezone }: { subscriberId: strin
             isSaving={change.isPending}
             onSave={(schedule) => change.mutate({ schedule })}
           />
+          {categories.length > 0 && (
+            <DataTable
+              label="Preferences by category"
+              columns={categoryColumns((category, channels) => change.mutate({ category, channels }))}
+              rows={categories}
+              rowKey={({ category }) => category}
+            />
+          )}
           {workflows.length > 0 ? (
             <DataTable
               label="Preferences by workflow"
@@ -93,6 +122,19 @@ export function PreferencesTab({ subscriberId, timezone }: { subscriberId: strin
       )}
     </Loaded>
   );
+}
+
+function categoryColumns(onSwitch: (category: string, channels: Channels) => void): Column<CategoryPreference>[] {
+  return [
+    { name: 'Category', cell: ({ category }) => category },
+    {
+      name: 'Channels',
+      cell: ({ category, channels }) => (
+        <Switches of={category} channels={channels} onSwitch={(changed) => onSwitch(category, changed)} />
+      ),
+    },
+    { name: 'Workflows', cell: ({ workflows }) => workflows.join(', ') },
+  ];
 }
 
 function columns(onSwitch: (workflowId: string, channels: Channels) => void): Column<WorkflowPreference>[] {

@@ -29,7 +29,15 @@ export function subscriber(subscriberId: string) {
 }
 
 /** The parts of a subscriber's screen. */
-export const SUBSCRIBER_TABS = ['profile', 'channels', 'preferences', 'topics', 'inbox', 'activity'] as const;
+export const SUBSCRIBER_TABS = [
+  'profile',
+  'channels',
+  'preferences',
+  'consent',
+  'topics',
+  'inbox',
+  'activity',
+] as const;
 export type SubscriberTab = (typeof SUBSCRIBER_TABS)[number];
 
 /** What the address of a subscriber says. */

@@ -29,6 +29,9 @@ export interface Draft {
   severity: Workflow['severity'];
   validatePayload: boolean;
   strictVariables: boolean;
+  kind: Workflow['kind'];
+  /** One of the tags; null: none. */
+  category: string | null;
   quietHours: Workflow['quietHours'];
   /** Null: nothing is too late. */
   expiresIn: NonNullable<Workflow['expiresIn']> | null;
@@ -57,6 +60,8 @@ export function draftOf(workflow: Workflow, former: readonly DraftStep[] = []): 
     severity,
     validatePayload: workflow.validatePayload,
     strictVariables: workflow.strictVariables,
+    kind: workflow.kind,
+    category: workflow.category,
     quietHours: workflow.quietHours,
     expiresIn: workflow.expiresIn ?? null,
     isTranslationEnabled: workflow.isTranslationEnabled,

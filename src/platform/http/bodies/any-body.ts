@@ -1,7 +1,8 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance } from 'fastify';
+import type { RouteFacts } from '../route-facts.js';
 
 /** For routes that anybody may call, with a small body of any content type. */
-const CONFIG = { credentials: 'none', takesAnyBody: true } as const;
+const FACTS: RouteFacts & FastifyContextConfig = { credentials: 'none', takesAnyBody: true };
 
 /**
  * Adds routes whose bodies may be of any content type, and are handed over as text: of forms, of forms with parts, and none
@@ -9,12 +10,12 @@ const CONFIG = { credentials: 'none', takesAnyBody: true } as const;
  */
 export function takesAnyBody(
   fastify: FastifyInstance,
-  add: (fastify: FastifyInstance, config: typeof CONFIG) => void,
+  add: (fastify: FastifyInstance, config: typeof FACTS) => void,
 ): void {
   void fastify.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body));
-    add(scope, CONFIG);
+    add(scope, FACTS);
     done();
   });
 }

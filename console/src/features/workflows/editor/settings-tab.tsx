@@ -8,6 +8,7 @@ import type { Workflow } from '../draft';
 import { tagList } from '../reads';
 import { DeleteWorkflow } from './delete-workflow';
 import { ExpiryField } from './expiry-field';
+import { KindFields, withTags } from './kind-fields';
 import type { DraftState } from './use-draft';
 
 interface TabProps {
@@ -58,8 +59,9 @@ export function SettingsTab({ workflow, state: { draft, change }, readOnly }: Ta
             data={tags.map(({ name }) => name)}
             value={draft.tags}
             readOnly={readOnly}
-            onChange={(next) => change({ tags: next })}
+            onChange={(next) => change(withTags(next, draft))}
           />
+          <KindFields draft={draft} readOnly={readOnly} warning={warningAbout(workflow)} onChange={change} />
           <NativeSelect
             label="Severity"
             description="Inboxes sort and colour by it."
@@ -121,4 +123,9 @@ export function SettingsTab({ workflow, state: { draft, change }, readOnly }: Ta
 
 function nameOf({ firstName, lastName }: { firstName?: string | null; lastName?: string | null }): string {
   return [firstName, lastName].filter((part) => part).join(' ') || 'somebody';
+}
+
+function warningAbout({ issues }: Workflow): string | undefined {
+  const message = issues?.['kind']?.['message'];
+  return typeof message === 'string' ? message : undefined;
 }

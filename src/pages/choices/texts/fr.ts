@@ -1,0 +1,66 @@
+import type { ChoiceTexts } from './choice-texts.js';
+
+export const fr: ChoiceTexts = {
+  language: 'Français',
+  languages: 'Langue',
+  title: 'Préférences de notification',
+  whose: 'Ces choix concernent {person}.',
+  forwarded: 'Si ce message vous a été transféré, un changement ici vaut pour cette personne, pas pour vous.',
+  saved: 'Vos choix sont enregistrés.',
+  notSaved: 'Non enregistré. Corrigez les champs signalés.',
+  channels: { email: 'E-mail', sms: 'SMS', in_app: 'Dans l’application', push: 'Push', chat: 'Chat', tool: 'Outils' },
+  everything: 'Toutes les notifications',
+  everythingAbout: 'Un changement ici s’applique à tout ce qui suit.',
+  others: 'Autres notifications',
+  single: 'Choisir une par une',
+  necessary: 'Toujours envoyées',
+  necessaryAbout: 'Ces messages sont nécessaires, par exemple pour votre sécurité. Vous ne pouvez pas les désactiver.',
+  nothing: 'Il n’y a encore rien à choisir.',
+  workflowGone: 'Les notifications liées à ce message n’existent plus. Vous pouvez modifier les autres ici.',
+  save: 'Enregistrer',
+  pause: 'Pause',
+  pauseAbout: 'Vous ne recevez rien jusqu’au jour choisi. Les messages nécessaires arrivent quand même.',
+  paused: 'En pause jusqu’au {date}.',
+  pauseUntil: 'Mettre en pause jusqu’au',
+  pauseNow: 'Tout mettre en pause',
+  resume: 'Reprendre maintenant',
+  hours: 'Heures de tranquillité',
+  hoursAbout:
+    'Les e-mails, SMS, notifications push et messages de chat n’arrivent qu’à ces heures. Fuseau horaire : {zone}.',
+  hoursOn: 'Seulement à ces heures',
+  from: 'De',
+  to: 'À',
+  addresses: 'Adresses',
+  addressesAbout: 'Vos messages sont envoyés ici.',
+  email: 'Adresse e-mail',
+  phone: 'Numéro de téléphone',
+  wrong: {
+    email: 'Saisissez une adresse e-mail comme ada@example.com.',
+    phone: 'Saisissez un numéro avec l’indicatif du pays, comme +33 1 23 45 67 89.',
+    date: 'Choisissez un jour après aujourd’hui, dans deux ans au plus.',
+    hours: 'Saisissez un début et une fin pour chaque jour coché.',
+  },
+  unknown: {
+    title: 'Ce lien ne fonctionne pas',
+    about:
+      'Il est peut-être incomplet. Ouvrez de nouveau le lien de votre dernier message, ou demandez de l’aide à l’expéditeur.',
+  },
+  expired: {
+    title: 'Ce lien a expiré',
+    about:
+      'Ouvrez de nouveau vos préférences là où vous avez trouvé le lien, ou utilisez celui de votre dernier message.',
+  },
+  deleted: {
+    title: 'Ces choix n’existent plus',
+    about: 'La personne concernée a été supprimée et ne reçoit plus rien. Vous n’avez rien d’autre à faire.',
+  },
+  unsubscribe: {
+    title: 'Se désabonner',
+    ask: 'Voulez-vous vous désabonner de « {name} » ({channel}) ?',
+    button: 'Se désabonner',
+    done: 'Vous êtes désabonné de « {name} » ({channel}).',
+    necessary: '« {name} » est nécessaire et ne peut pas être désactivé.',
+    gone: 'Ces notifications n’existent plus. Vous n’en recevrez plus.',
+    choices: 'Choisir ce que vous recevez',
+  },
+};
