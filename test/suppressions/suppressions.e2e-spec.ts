@@ -200,3 +200,19 @@ describe('files', () => {
     expect(await found(`address=${encodeURIComponent('=cmd')}`)).toMatchObject([{ reason: '@sum(1)' }]);
   });
 });
+
+it('CS29: the export of a subscriber has the entries of the addresses, and a deletion leaves them', async () => {
+  const [email, phone] = [anAddress(), '+4930901877'];
+  await add({ address: email, reason: 'complaint' });
+  await add({ channel: 'sms', address: phone, reason: 'stop' });
+  const { subscriberId } = await test.api.subscriber({ email, phone });
+  const { body } = await test.api.get(`/v2/subscribers/${subscriberId}/export`);
+  const lines = String(body)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { kind: string; data: { reason: string } });
+  const reasons = lines.filter(({ kind }) => kind === 'suppressions').map(({ data }) => data.reason);
+  expect(reasons).toEqual(['complaint', 'stop']);
+  expect((await test.api.delete(`/v2/subscribers/${subscriberId}`)).status).toBe(200);
+  expect(await found(`address=${encodeURIComponent(email)}`)).toHaveLength(1);
+});
