@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Types } from 'mongoose';
 import type { InboundText } from '#libs/providers/webhooks/inbound-texts.js';
 import { DEFAULT_ANSWERS } from '#libs/sms-keywords/default-answers.js';
 import type { Keyword, KeywordLanguage } from '#libs/sms-keywords/language-keywords.js';
@@ -9,7 +10,6 @@ import { answerTo } from '../integrations/sms-keywords.js';
 import type { InboundTexts } from '../notifications/reports/inbound-texts.hook.js';
 import { WebhookEvents } from '../outbound-webhooks/recording/webhook-events.service.js';
 import { Clock } from '../platform/clock.js';
-import { derivedId } from '../platform/ids.js';
 import { readPhoneNumber } from '../subscribers/profiles/phone-numbers.js';
 import { SubscribersService } from '../subscribers/subscribers.service.js';
 import { SuppressionsService } from '../suppressions/suppressions.service.js';
@@ -19,6 +19,8 @@ import { KeywordAnswers } from './keyword-answers.service.js';
 /** Subscribers with one number whose ledgers say what it has sent. */
 const MAX_PEOPLE = 50;
 const MAX_WORDING = 500;
+/** An id has four bytes of time, five random ones, and a count. */
+const LAST_RANDOM_BYTE = 8;
 
 /** Not the name of a sender, which cannot be answered. */
 const NUMBER = /^([a-z]+:)?\+?\d+$/;
@@ -102,8 +104,8 @@ export class InboundTextsService {
     if (isChoice) {
       const choice = keyword === 'stop' ? 'opted_out' : 'opted_in';
       const origin = { source: 'sms_keyword', wording: text.text.slice(0, MAX_WORDING), language } as const;
-      const entries = people.map((subscriberId): NewConsent => ({
-        _id: derivedId(id, 'consent', subscriberId),
+      const entries = people.map((subscriberId, index): NewConsent => ({
+        _id: idBeside(id, index),
         subscriberId,
         choice,
         channels: ['sms'],
@@ -141,6 +143,13 @@ export class InboundTextsService {
       },
     ]);
   }
+}
+
+/** Ids of one origin that are listed with it: they have its time and its count, which decides within a second. */
+function idBeside(origin: Types.ObjectId, index: number): Types.ObjectId {
+  const bytes = Uint8Array.from(origin.id);
+  bytes[LAST_RANDOM_BYTE]! ^= index;
+  return new Types.ObjectId(bytes);
 }
 
 function environmentOf({ environmentId: id, organizationId }: Integration) {

@@ -140,6 +140,17 @@ describe('text messages of people', () => {
     expect(await scene.reasons(number)).toEqual(['stop']);
   });
 
+  it('CS47: each of several people with one number has an entry, in the order in which they were made', async () => {
+    const number = aNumber();
+    const people = [];
+    for (let count = 0; count < 3; count++) people.push(await scene.carillon.api.subscriber({ phone: number }));
+    for (const text of ['STOP', 'START', 'Quit']) await scene.post(at('Telnyx'), number, text);
+    for (const { subscriberId } of people) {
+      const entries = await consents(subscriberId);
+      expect(entries.map(({ origin }) => origin.wording)).toEqual(['STOP', 'START', 'Quit']);
+    }
+  });
+
   it('CS44: YES means START from a stopped number alone', async () => {
     const number = aNumber();
     await scene.post(at('Sinch'), number, 'Yes');

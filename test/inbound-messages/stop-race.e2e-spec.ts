@@ -37,7 +37,9 @@ describe('STOP during a broadcast of 5,000', () => {
   afterAll(() => scene.close());
 
   const broadcast = async (): Promise<string> => {
-    const { body } = await scene.carillon.api.post('/v1/events/trigger/broadcast', { name: workflowId });
+    const request = { name: workflowId, payload: {} };
+    const { status, body } = await scene.carillon.api.post('/v1/events/trigger/broadcast', request);
+    expect({ status, body }).toMatchObject({ status: 201 });
     return body.data.transactionId;
   };
   const ended = (transactionId: string) =>

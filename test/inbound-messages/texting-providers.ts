@@ -3,7 +3,7 @@ import type { ApiRequest } from '../api-client.js';
 import type { StandInResponse } from '../provider-stand-in.js';
 
 /** A text message of a person. */
-export interface PersonsText {
+interface PersonsText {
   id: string;
   from: string;
   to: string;
@@ -98,8 +98,8 @@ export const PROVIDERS: Readonly<Record<string, TextingProvider>> = {
         timestamp: seconds(at),
         nonce: randomUUID(),
       };
-      const text_ = sorted(fields).map(([name, value]) => `&${name}=${String(value).replaceAll(/[&=]/g, '_')}`);
-      return { body: { ...fields, sig: createHmac('sha256', SECRET).update(text_.join('')).digest('hex') } };
+      const signed = sorted(fields).map(([name, value]) => `&${name}=${String(value).replaceAll(/[&=]/g, '_')}`);
+      return { body: { ...fields, sig: createHmac('sha256', SECRET).update(signed.join('')).digest('hex') } };
     },
     sent: (body) => {
       const { from, to, text } = fieldsOf(body);

@@ -26,6 +26,8 @@ interface PostOptions {
   change?: (request: { payload: string; headers: Record<string, string> }) => void;
 }
 
+const digitsOf = (number: string) => number.replace(/\D/g, '');
+
 let numbers = 0;
 
 /** A number of a country that nobody else has. */
@@ -36,14 +38,23 @@ export function aNumber(code = '1415'): string {
 
 /** The application, the services that it sends with, and people who write to its numbers. */
 export class TextingScene {
+  private readonly sent = new Map<string, SentText[]>();
+
   private constructor(
     readonly carillon: TestApp,
     readonly services: StandIn,
-  ) {}
+  ) {
+    services.respond = ({ url, body }) => {
+      const { sent, accepted } = providerAt(url);
+      const text = sent(body);
+      const to = digitsOf(text.to);
+      this.sent.set(to, [...(this.sent.get(to) ?? []), text]);
+      return accepted;
+    };
+  }
 
   static async start(options: Partial<Parameters<typeof startTestApp>[0]> = {}): Promise<TextingScene> {
     const services = await StandIn.start();
-    services.respond = ({ url }) => providerAt(url).accepted;
     const settings = { PUBLIC_URL: ORIGIN, DELIVER_TO: 'providers', HTTP_PRIVATE_TARGETS: '127.0.0.1,::1' };
     return new TextingScene(await startTestApp({ settings, providersAt: services.address, ...options }), services);
   }
@@ -83,9 +94,7 @@ export class TextingScene {
 
   /** What was sent to a number, in its order. */
   sentTo(number: string): SentText[] {
-    return this.services.requests
-      .map(({ url, body }) => providerAt(url).sent(body))
-      .filter(({ to }) => to.replace(/^\+/, '') === number.replace(/^\+/, ''));
+    return this.sent.get(digitsOf(number)) ?? [];
   }
 
   /** The reasons for which a number is suppressed. */

@@ -300,6 +300,7 @@ const HOT_QUERIES: [string, HotQuery][] = [
     'members of a topic in a context',
     { model: TopicSubscription.name, filter: { ...ofTopic, contextScope: '' }, sort: { subscriberId: 1, _id: 1 } },
   ],
+  ['subscribers by their number', { model: Subscriber.name, filter: { environmentId: id, phone: { $in: ['+1'] } } }],
   ['runs of a subscriber', { model: Run.name, filter: { environmentId: id, subscriberId: { $in: [id] } } }],
   [
     'what recipients have chosen',
