@@ -1,5 +1,4 @@
 import { isObject } from '../../platform/values/is-object.js';
-import type { StepParts } from './step-variables.js';
 
 /** What can become of a message after it was sent, as conditions and waits of later steps name it (behaviour CS71). */
 export const AWAITED_STATUSES = ['delivered', 'opened', 'clicked', 'bounced', 'seen', 'read'] as const;
@@ -24,7 +23,13 @@ export function awaitedIn(until: unknown): Awaited[] {
 }
 
 /** The control values that say how long a step waits: those of a `wait_until` are in its `timeout`, the path of which is `at`. */
-export function waitingTime({ type, controlValues }: Pick<StepParts, 'type' | 'controlValues'>): {
+export function waitingTime({
+  type,
+  controlValues,
+}: {
+  type: string;
+  controlValues: Readonly<Record<string, unknown>>;
+}): {
   values: Readonly<Record<string, unknown>>;
   at: '' | 'timeout.';
 } {
