@@ -8,6 +8,8 @@ export type AwaitedStatus = (typeof AWAITED_STATUSES)[number];
 /** What ends a step of type `wait_until` before its timeout: a status of the message of an earlier step, or an event. */
 export type Awaited = { stepId: string; status: AwaitedStatus } | { event: string };
 
+type Values = Readonly<Record<string, unknown>>;
+
 /** Characters of the name of an event. */
 export const MAX_EVENT_NAME = 128;
 
@@ -23,14 +25,8 @@ export function awaitedIn(until: unknown): Awaited[] {
 }
 
 /** The control values that say how long a step waits: those of a `wait_until` are in its `timeout`, the path of which is `at`. */
-export function waitingTime({
-  type,
-  controlValues,
-}: {
-  type: string;
-  controlValues: Readonly<Record<string, unknown>>;
-}): {
-  values: Readonly<Record<string, unknown>>;
+export function waitingTime({ type, controlValues }: { type: string; controlValues: Values }): {
+  values: Values;
   at: '' | 'timeout.';
 } {
   if (type !== 'wait_until') return { values: controlValues, at: '' };
