@@ -5,7 +5,8 @@ import { identifierCandidates, nameSlug } from '../platform/ids.js';
 import { assertKind, kindAfter } from './kind.js';
 import { placeOverrides } from './steps/provider-overrides.js';
 import { type PreferencesRequestDto, toWorkflowAgent } from './workflow-preferences.dto.js';
-import type { PatchWorkflowDto, StepUpsertDto, WorkflowFieldsDto } from './workflow-requests.dto.js';
+import type { StepUpsertDto } from './steps/step-upsert.dto.js';
+import type { PatchWorkflowDto, WorkflowFieldsDto } from './workflow-requests.dto.js';
 import type { QuietHours, Workflow, WorkflowPreferenceLayers, WorkflowStep } from './workflow.schema.js';
 
 /** A MongoDB document holds 16 MiB; the rest is room for what is added to a workflow later. */

@@ -56,7 +56,7 @@ export class TextingScene {
   static async start(options: Partial<Parameters<typeof startTestApp>[0]> = {}): Promise<TextingScene> {
     const services = await StandIn.start();
     const settings = { PUBLIC_URL: ORIGIN, DELIVER_TO: 'providers', HTTP_PRIVATE_TARGETS: '127.0.0.1,::1' };
-    return new TextingScene(await startTestApp({ settings, providersAt: services.address, ...options }), services);
+    return new TextingScene(await startTestApp({ settings, providersAt: services, ...options }), services);
   }
 
   async close(): Promise<void> {

@@ -5,7 +5,7 @@ import type { Work } from '../../../platform/computation/computation.service.js'
 import type { TemplateFailure } from '../../../platform/computation/rendering.tasks.js';
 import { failed, type OutcomeDetail, type StepOutcome } from '../step-outcome.js';
 import { isBlocking } from '../../../workflows/issues/issue.js';
-import { withLinks } from '../rendering/links.js';
+import { withLinks } from './links.js';
 import { masked } from '../rendering/secrets.js';
 import { controlsTask } from '../../../platform/computation/rendering.tasks.js';
 import type { StepContext, StepServices } from './step.js';

@@ -9,7 +9,7 @@ import { messageId } from '../run-documents.js';
 import type { MessageDraft, OutcomeDetail, StepOutcome } from '../step-outcome.js';
 import { endedByExpiry, isExpired, tooLate } from './expiry.js';
 import { cutDetails, fittingOf } from './fitting.js';
-import { type AddressResult, afterRound, isSuppressed, sentOf, unsent } from './message-progress.js';
+import { type AddressResult, afterRound, endedAs, isSuppressed, sentOf, unsent } from './message-progress.js';
 import { heldByCap, heldByRate, type Waiting } from './message-hold.js';
 import { again } from './unsendable.js';
 import type { StepContext, StepServices } from './step.js';

@@ -27,7 +27,7 @@ import { addressesOf, envelopesOf, isFurther } from './email-addresses.js';
 import { invalidAddress, missingAddress, noContent, noIntegration } from './unsendable.js';
 import type { StepContext, StepServices } from './step.js';
 import { reachOf } from './suppression.js';
-import { unsubscribeHeaders, withLinks } from '../rendering/links.js';
+import { unsubscribeHeaders, withLinks } from './links.js';
 import { layoutChoice, layoutTexts } from '../rendering/rendering-sources.js';
 import type { OutgoingEmail } from '../step-effects.js';
 import { trackingOf } from './email-tracking.js';

@@ -176,8 +176,3 @@ export function endedAs(progress: MessageProgress): string | undefined {
 export function isSuppressed(progress: MessageProgress): boolean {
   return progress.suppressed === true && sentOf(progress) === 0;
 }
-
-/** The number of addresses that a message was sent to. */
-export function sentOf({ settled }: MessageProgress): number {
-  return settled.filter(({ sent }) => sent).length;
-}

@@ -3,7 +3,7 @@ import type { TemplateScope } from '#libs/rendering/liquid-engine.js';
 import { contextKeys } from '../../../contexts/trigger-context.js';
 import type { LinkedMessage } from '../../../preferences/links/message-links.service.js';
 import { isSubscription } from '../../../workflows/kind.js';
-import type { StepContext, StepServices } from '../steps/step.js';
+import type { StepContext, StepServices } from './step.js';
 
 const NAMES = /unsubscribeUrl|preferencesUrl/;
 
