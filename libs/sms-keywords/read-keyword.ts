@@ -44,7 +44,7 @@ const ALIKE: Readonly<Record<string, string>> = {
 };
 
 function pairs(from: string, to: string): Record<string, string> {
-  return Object.fromEntries([...from].map((letter, index) => [letter, to.charAt(index)]));
+  return Object.fromEntries(Array.from(from, (letter, index) => [letter, to.charAt(index)]));
 }
 
 /** A text reduced to what is compared: letters and digits in capitals. */
