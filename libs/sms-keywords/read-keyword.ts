@@ -9,7 +9,7 @@ export interface FoundKeyword {
   onlyAfterStop?: true;
 }
 
-/** Longer texts are no keyword, whatever they consist of. */
+/** A longer text is never a keyword. */
 const MAX_LENGTH = 100;
 
 /**
