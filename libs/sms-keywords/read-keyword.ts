@@ -9,7 +9,7 @@ export interface FoundKeyword {
   onlyAfterStop?: true;
 }
 
-/** Longer texts are no keyword, whatever they consist of. */
+/** A longer text is never a keyword. */
 const MAX_LENGTH = 100;
 
 /**
@@ -44,7 +44,7 @@ const ALIKE: Readonly<Record<string, string>> = {
 };
 
 function pairs(from: string, to: string): Record<string, string> {
-  return Object.fromEntries([...from].map((letter, index) => [letter, to.charAt(index)]));
+  return Object.fromEntries(Array.from(from, (letter, index) => [letter, to.charAt(index)]));
 }
 
 /** A text reduced to what is compared: letters and digits in capitals. */

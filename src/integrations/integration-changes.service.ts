@@ -221,11 +221,11 @@ export class IntegrationChangesService {
   }
 
   /** What is left to do at the provider. */
-  private instructionsOf({ instructions, texts }: WebhookFormat, { _id, environmentId }: Integration): string {
+  private instructionsOf(format: WebhookFormat, { _id, environmentId }: Integration): string {
     const addressOf = (kind: string): string =>
       publicAddress(this.config, `/v2/inbound-webhooks/${kind}/${environmentId}/${_id}`);
-    const reports = instructions(addressOf('delivery-providers'));
-    if (!texts) return reports;
+    const reports = format.instructions(addressOf('delivery-providers'));
+    if (!format.texts) return reports;
     const because = 'so that STOP, START and HELP work. Where there is one address for both, either takes both.';
     return `${reports} Enter ${addressOf('sms')} there for messages that people send, ${because}`;
   }
