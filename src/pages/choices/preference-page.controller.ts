@@ -28,7 +28,7 @@ export class PreferencePageController {
     private readonly clock: Clock,
   ) {}
 
-  /** Shows the choices. Nothing changes, whoever opens the address. */
+  /** Shows the choices. Opening the address changes nothing. */
   @Get()
   async show(
     @Param('token') token: string,
