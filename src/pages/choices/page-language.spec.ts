@@ -15,7 +15,7 @@ describe('CS55: the language of a page', () => {
     ['of Taiwan, who read another script', { own: 'zh_TW', fallback }, 'en', 'en-US'],
     ['of the installation', { own: 'sv', fallback: 'tr_TR' }, 'tr', 'tr-TR'],
     ['of none of these', { own: 'sv', accepted: '*', fallback: 'fi' }, 'en', 'en'],
-    ['that is no language', { chosen: '"><script>', own: '!!', accepted: ';;q=x,,', fallback }, 'en', 'en-US'],
+    ['that is not a language', { chosen: '"><script>', own: '!!', accepted: ';;q=x,,', fallback }, 'en', 'en-US'],
   ])('%s', (_case, wishes, tag, locale) => {
     expect(languageFor(wishes)).toMatchObject({ tag, locale });
   });
