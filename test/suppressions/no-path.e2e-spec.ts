@@ -84,7 +84,7 @@ describe('CS22: no path sends to a suppressed address', () => {
     const { api } = scene.carillon;
     const name = await scene.workflow(
       plan.steps.flatMap((kind) => STEPS[kind]),
-      plan.critical ? { preferences: { workflow: { all: { readOnly: true } } } } : {},
+      plan.critical ? { preferences: { user: { all: { enabled: true, readOnly: true }, channels: {} } } } : {},
     );
     const people = await Promise.all(plan.recipients.map((index) => pool.person(scene, index)));
     const topic = { type: 'Topic', topicKey: await scene.topic(people) };

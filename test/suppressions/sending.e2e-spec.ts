@@ -76,8 +76,16 @@ describe('CS22: a suppressed address', () => {
     ['unsubscribe', {}, ['completed: delivered']],
     ['unsubscribe', { kind: 'subscription' }, ['skipped: suppressed']],
     ['stop', {}, ['skipped: suppressed']],
-    ['stop', { preferences: { workflow: { all: { readOnly: true } } } }, ['completed: delivered']],
-    ['bounce', { preferences: { workflow: { all: { readOnly: true } } } }, ['skipped: suppressed']],
+    [
+      'stop',
+      { preferences: { user: { all: { enabled: true, readOnly: true }, channels: {} } } },
+      ['completed: delivered'],
+    ],
+    [
+      'bounce',
+      { preferences: { user: { all: { enabled: true, readOnly: true }, channels: {} } } },
+      ['skipped: suppressed'],
+    ],
   ])('CS20: by %s with a workflow of %j: %j', async (reason, fields, story) => {
     const address = anAddress();
     await suppress(address, { reason });

@@ -71,7 +71,7 @@ describe('adding', () => {
   });
 
   it('WR1: warns of members that have no effect', async () => {
-    expect((await add({ note: 'x' })).body.warnings).toEqual([expect.stringContaining('note')]);
+    expect((await add({ note: 'x' })).body.data.warnings).toEqual([expect.stringContaining('note')]);
   });
 });
 
