@@ -90,7 +90,7 @@ export class ApiClient {
       ...request,
       headers: { ...authorization, ...request.headers },
     });
-    const isLines = String(headers['content-type']).startsWith('application/x-ndjson');
+    const isLines = /^(application\/x-ndjson|text\/csv)/.test(String(headers['content-type']));
     return { status: statusCode, body: body === '' ? undefined : isLines ? body : JSON.parse(body), headers };
   }
 }

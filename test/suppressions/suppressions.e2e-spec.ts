@@ -71,7 +71,7 @@ describe('adding', () => {
   });
 
   it('WR1: warns of members that have no effect', async () => {
-    expect((await add({ note: 'x' })).body.warnings).toEqual([expect.stringContaining('note')]);
+    expect((await add({ note: 'x' })).body.data.warnings).toEqual([expect.stringContaining('note')]);
   });
 });
 
@@ -117,7 +117,7 @@ describe('removal', () => {
     expect((await test.api.request(removal)).status).toBe(204);
     expect((await test.api.request(removal)).status).toBe(404);
     const entries = await test.connection
-      .collection('auditentries')
+      .collection('audit_entries')
       .find({ operation: /Suppressions_remove/ })
       .toArray();
     expect(entries.at(-1)).toMatchObject({ changes: [{ path: 'reason', after: reason }], resourceIds: [id] });
