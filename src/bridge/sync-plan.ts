@@ -108,7 +108,7 @@ export function definitionInCode(
     tags,
     active: stored?.external?.removedAt ? (stored.external.wasActive ?? true) : (stored?.active ?? true),
     validatePayload: stored?.validatePayload ?? false,
-    ...kindAfter({}, stored),
+    ...kindAfter({}, stored, tags),
     ...held(stored?.quietHours),
     ...(payloadSchema && { payloadSchema }),
     isTranslationEnabled: false,

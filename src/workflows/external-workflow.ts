@@ -42,7 +42,7 @@ export function externalPatch(patch: PatchWorkflowDto, current: External): Workf
     );
   }
   const { quietHours: former, kind: _kind, category: _category, ...definition } = externalDefinition(current);
-  const own = kindAfter({ kind, category }, current);
+  const own = kindAfter({ kind, category }, current, current.tags);
   assertKind({ category }, { ...definition, ...own });
   return { ...definition, active, validatePayload, ...own, ...held(quietHours ?? former) };
 }
@@ -70,7 +70,7 @@ export function externalDefinition(current: External): WorkflowDefinition {
     validatePayload,
     ...(payloadSchema && { payloadSchema }),
     isTranslationEnabled: false,
-    ...kindAfter({}, current),
+    ...kindAfter({}, current, tags),
     ...held(quietHours),
     severity,
     preferences,

@@ -27,9 +27,10 @@ describe('kind and category after a request', () => {
     ['none of a subscription', { category: null }, subscription, { ...subscription, category: null }],
     ['none of a transactional one is the default', { category: null }, { category: 'a' }, {}],
     ['the default again', { category: '' }, { ...subscription, category: null }, subscription],
+    ['nothing said of a category that is not a tag any more', {}, { ...subscription, category: 'b' }, subscription],
     ['both', { ...subscription, category: 'a' }, undefined, { ...subscription, category: 'a' }],
   ])('CS1, CS2: %s', (_case, request, current, after) => {
-    expect(kindAfter(request, current)).toEqual(after);
+    expect(kindAfter(request, current, ['a'])).toEqual(after);
   });
 
   it.each<[string, Parameters<typeof assertKind>, string | undefined]>([

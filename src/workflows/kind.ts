@@ -24,15 +24,18 @@ export function categoryOf({ kind, category, tags }: Pick<Workflow, 'kind' | 'ca
 }
 
 /**
- * The kind and category of a workflow after a request; what is left out stays as it is. Defaults are not stored, so that
+ * The kind and category of a workflow after a request; what is left out stays as it is, unless its tags no longer have the
+ * category. Defaults are not stored, so that
  * workflows which say them, and those which say nothing, have equal definitions.
  */
 export function kindAfter(
   request: KindRequest,
   current: Pick<Workflow, 'kind' | 'category'> | undefined,
+  tags: readonly string[],
 ): Pick<Workflow, 'kind' | 'category'> {
   const isSubscribed = (request.kind ?? current?.kind) === 'subscription';
-  const category = request.category === undefined ? current?.category : request.category;
+  const kept = current?.category && !tags.includes(current.category) ? undefined : current?.category;
+  const category = request.category === undefined ? kept : request.category;
   const isStated = category !== undefined && category !== '' && (category !== null || isSubscribed);
   return { ...(isSubscribed && { kind: 'subscription' as const }), ...(isStated && { category }) };
 }

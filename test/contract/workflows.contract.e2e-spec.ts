@@ -106,6 +106,8 @@ describe('the official client works with workflows', () => {
       validatePayload: true,
       isTranslationEnabled: false,
       strictVariables: false,
+      kind: 'transactional',
+      category: null,
       quietHours: 'skip',
       payloadSchema: expect.objectContaining({ type: 'object' }),
       payloadExample: { orderId: 'text', urgent: true },

@@ -1,7 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { getModelToken } from '@nestjs/mongoose';
-import type { Model } from 'mongoose';
+import { Types } from 'mongoose';
 import { MailServer } from '#libs/providers/testing/mail-server.js';
+import { Environment } from '../../src/auth/environment.schema.js';
+import { PreferenceLinks } from '../../src/preferences/links/preference-links.service.js';
 import { Preference } from '../../src/preferences/preference.schema.js';
 import { EngineScene, inApp } from '../delivery/engine-scene.js';
 import { eventually } from '../eventually.js';
@@ -81,8 +82,7 @@ const ONE_CLICK = {
 const post = (url: string, how: object = ONE_CLICK) => scene.carillon.app.inject({ method: 'POST', url, ...how });
 const get = (url: string, method: 'GET' | 'HEAD' = 'GET') => scene.carillon.app.inject({ method, url });
 const consents = async (to: string) => (await scene.carillon.api.get(`/v2/subscribers/${to}/consents`)).body.data;
-const stored = () =>
-  scene.carillon.app.get<Model<Preference>>(getModelToken(Preference.name), { strict: false }).find().lean();
+const stored = () => scene.model(Preference).find().lean();
 
 describe('CS6: emails of a subscription', () => {
   it('say in their headers how to unsubscribe, signed, and link to it', async () => {
@@ -300,6 +300,27 @@ describe('CS5: a link', () => {
       expect(response.statusCode).toBe(404);
       expect(response.body).toContain('This link does not work');
     }
+  });
+
+  it('is good in its environment alone, and until it expires', async () => {
+    const name = await scene.workflow([email], subscription);
+    const to = await person();
+    const { _id: subscriberId } = (await scene.subscribers.findOne({ subscriberId: to }).lean())!;
+    const workflowId = new Types.ObjectId(
+      String((await scene.carillon.api.get(`/v2/workflows/${name}`)).body.data._id),
+    );
+    const [own, other] = await scene.model(Environment).find().sort({ _id: 1 }).lean();
+    const sign = await scene.carillon.app.get(PreferenceLinks, { strict: false }).signer();
+    const claims = { opens: 'unsubscribe', subscriberId, workflowId, contextKeys: [], channel: 'email' } as const;
+    const statusOf = async (more: { environmentId: Types.ObjectId; expiresAt?: Date }) =>
+      (await post(`/u/${sign({ ...claims, ...more })}`)).statusCode;
+    expect(await statusOf({ environmentId: new Types.ObjectId() })).toBe(404);
+    expect(await statusOf({ environmentId: own!._id, expiresAt: scene.clock.now() })).toBe(404);
+    // The person is unknown there.
+    expect(await statusOf({ environmentId: other!._id })).toBe(200);
+    expect(await story(name, to)).toEqual(DELIVERED);
+    expect(await statusOf({ environmentId: own!._id })).toBe(200);
+    expect(await story(name, to)).toEqual(UNSUBSCRIBED);
   });
 
   it('survives a new name of the workflow and new keys, and helps when person or workflow are gone', async () => {

@@ -7,7 +7,10 @@ export function isSigned(email: string, key: KeyObject): boolean {
   const [name, signature = ''] = headers.find(([one]) => one === 'dkim-signature') ?? [];
   if (name === undefined) return false;
   const tags = new Map(
-    signature.split(';').map((tag) => [tag.split('=', 1)[0]!.trim(), tag.slice(tag.indexOf('=') + 1)]),
+    signature.split(';').map((tag) => {
+      const [key = ''] = tag.split('=', 1);
+      return [key.trim(), tag.slice(key.length + 1)] as const;
+    }),
   );
   const signed = (tags.get('h') ?? '').split(':').flatMap((field) => {
     const found = headers.findLast(([one]) => one === field.trim().toLowerCase());

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RequestLimits } from '../../auth/request-limits.js';
 import { browserOf } from '../../consents/consent-origin.js';
 import { takesAnyBody } from '../../platform/http/bodies/any-body.js';
+import { rawBodyOf } from '../../platform/http/bodies/json-body.js';
 import { UNSUBSCRIBE_PATH } from '../../preferences/links/message-links.service.js';
 import { sendChoicePage } from './page-frame.js';
 import { wishesOf } from './preference-page.controller.js';
@@ -33,7 +34,7 @@ export function serveUnsubscribe(app: NestFastifyApplication): void {
     });
     fastify.post(path, { config }, async (request: TokenRequest, reply) => {
       const [pages, link] = await open(request, reply);
-      const isForm = new URLSearchParams(String(request.body ?? '')).get('from') === FORM;
+      const isForm = new URLSearchParams(rawBodyOf(request)).get('from') === FORM;
       return sendChoicePage(reply, await pages.take(link, isForm, browserOf(request)));
     });
   });

@@ -60,7 +60,7 @@ export class UnsubscribePages {
   ): Promise<ChoicePage> {
     if (target.kind === 'open') {
       const read = { wording: sentence(target, look, 'ask'), language: look.language.tag };
-      const how: ConsentOrigin = isForm ? { source: 'unsubscribe_page', ...read } : { source: 'one_click' };
+      const how = isForm ? ({ source: 'unsubscribe_page', ...read } as const) : ({ source: 'one_click' } as const);
       await this.unsubscribing.take(target, { ...how, ...browser });
     }
     return unsubscribePage(target, look, { isDone: true, ...(await this.choicesOf(target)) });
