@@ -4,8 +4,14 @@ import { type Reached, reachedStatuses } from './reached-statuses.js';
 const NOW = new Date('2026-03-01T09:00:00.000Z');
 const LATER = new Date('2026-03-01T10:00:00.000Z');
 
-const message = (fields: object): Reached =>
-  ({ channel: 'email', seen: false, read: false, archived: false, deliveredAt: [NOW], ...fields }) as Reached;
+const message = (fields: object): Reached => ({
+  channel: 'email',
+  seen: false,
+  read: false,
+  archived: false,
+  deliveredAt: [NOW],
+  ...fields,
+});
 const reported = (...statuses: string[]) => message({ reports: statuses.map((status) => ({ status })) });
 const ofInbox = (fields: object) => message({ channel: 'in_app', ...fields });
 const before = { read: true, readAt: NOW, archived: false };

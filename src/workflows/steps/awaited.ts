@@ -1,5 +1,4 @@
 import { isObject } from '../../platform/values/is-object.js';
-import type { StepParts } from './step-variables.js';
 
 /** What can become of a message after it was sent, as conditions and waits of later steps name it (behaviour CS71). */
 export const AWAITED_STATUSES = ['delivered', 'opened', 'clicked', 'bounced', 'seen', 'read'] as const;
@@ -8,6 +7,8 @@ export type AwaitedStatus = (typeof AWAITED_STATUSES)[number];
 
 /** What ends a step of type `wait_until` before its timeout: a status of the message of an earlier step, or an event. */
 export type Awaited = { stepId: string; status: AwaitedStatus } | { event: string };
+
+type Values = Readonly<Record<string, unknown>>;
 
 /** Characters of the name of an event. */
 export const MAX_EVENT_NAME = 128;
@@ -24,8 +25,8 @@ export function awaitedIn(until: unknown): Awaited[] {
 }
 
 /** The control values that say how long a step waits: those of a `wait_until` are in its `timeout`, the path of which is `at`. */
-export function waitingTime({ type, controlValues }: Pick<StepParts, 'type' | 'controlValues'>): {
-  values: Readonly<Record<string, unknown>>;
+export function waitingTime({ type, controlValues }: { type: string; controlValues: Values }): {
+  values: Values;
   at: '' | 'timeout.';
 } {
   if (type !== 'wait_until') return { values: controlValues, at: '' };

@@ -56,10 +56,10 @@ describe('CS72: a status, an event and the timeout of a wait at the same time', 
   /** Wakes until every run has ended; how many took each branch. Each took one. */
   async function branches(transactionIds: string[], racing: Promise<unknown>): Promise<Record<string, number>> {
     const ofTriggers = { transactionId: { $in: transactionIds } };
-    let isOver = false;
-    void racing.finally(() => (isOver = true));
+    const state = { isOver: false };
+    void racing.finally(() => (state.isOver = true));
     const wakes = async () => {
-      while (!isOver) await scene.wake();
+      while (!state.isOver) await scene.wake();
     };
     await Promise.all([racing, wakes(), wakes()]);
     await eventually(async () => {

@@ -11,6 +11,15 @@ function why(step: Partial<ExplainedStep>): string {
 describe('why a step ended so', () => {
   it.each<[Partial<ExplainedStep>, string]>([
     [{ reason: 'missing_address' }, 'Ada has no phone number, so there was nowhere to send it.'],
+    [
+      {
+        reason: 'wait_until_waiting',
+        raw: 'for read of inbox, or event order.paid; until 2026-03-01T12:00:00.000Z',
+        waitsUntil: '2026-03-01T12:00:00.000Z',
+      },
+      'It waits for read of inbox, or event order.paid, at the latest until <2026-03-01T12:00:00.000Z>.',
+    ],
+    [{ reason: 'wait_until_event', raw: 'event order.paid' }, 'The event that it waited for came: order.paid.'],
     [{ reason: 'missing_address', type: 'email' }, 'Ada has no email address, so there was nowhere to send it.'],
     [
       { reason: 'condition_false', cause: { values: [{ name: 'payload.amount', value: 7 }] } },

@@ -1,4 +1,4 @@
-import { delayUntil, type DelaySettings } from '#libs/schedule/waits/waits.js';
+import { delayUntil } from '#libs/schedule/waits/waits.js';
 import type { RunAwaits, RunWait, WaitEnd } from '../../../notifications/activity/run.schema.js';
 import { isObject } from '../../../platform/values/is-object.js';
 import { type Awaited, awaitedIn, awaitedInWords, waitingTime } from '../../../workflows/steps/awaited.js';
@@ -23,7 +23,7 @@ export async function executeWaitUntilStep(context: StepContext, services: StepS
   const until = awaitedIn(controls.values.until);
   if (until.length === 0) return invalid('until names neither a status of an earlier step nor an event');
   const { values } = waitingTime({ type: step.type, controlValues: controls.values });
-  const timeout = delayUntil(values as DelaySettings, {
+  const timeout = delayUntil(values, {
     now: scope.now,
     zone: scope.subscriber.timezone,
     payload: scope.event.payload,

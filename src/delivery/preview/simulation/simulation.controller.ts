@@ -16,10 +16,10 @@ export class SimulationController {
   /**
    * Simulate a trigger
    *
-   * Shows what a trigger with this body would do for each subscriber it names: every step, how it would end and why,
-   * and the rendered content. Nothing is stored or sent, and no other service is called but the application of a
-   * workflow in code, for previews. Waits take no time: a
-   * `wait_until` has its timeout, or what it waits for with `waitsEnd=first`. Throttles pass, and digests hold this one event. The workflow need not be active. Stored data of subscribers and contexts is used
+   * Shows what a trigger with this body would do for each subscriber it names: every step, how it would end and why, and the
+   * rendered content. Nothing is stored or sent, and no other service is called but the application of a workflow in code,
+   * for previews. Waits take no time: a `wait_until` has its timeout, or what it waits for with `waitsEnd=first`. Throttles
+   * pass, and digests hold this one event. The workflow need not be active. Stored data of subscribers and contexts is used
    * when the caller may read it: `subscribers:read`, `contexts:read`. With `members` the first members of topics are
    * simulated, too, and those who would not be reached are listed: for callers with `subscribers:read` and `topics:read`.
    */

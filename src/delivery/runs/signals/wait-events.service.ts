@@ -82,5 +82,5 @@ export class WaitEvents {
 }
 
 function waitingFor({ id: environmentId }: EnvironmentRef, key: string): mongo.Filter<Run> {
-  return { environmentId, 'wait.awaits.keys': key, status: 'waiting' } as mongo.Filter<Run>;
+  return { environmentId, 'wait.awaits.keys': key, status: 'waiting' };
 }

@@ -111,7 +111,7 @@ export class WaitSignals {
 function statusSignal({ runId, stepId, statuses }: StatusArrival, at: Date): Signal {
   const awaited = { stepId, status: { $in: [...statuses] } };
   return {
-    filter: { _id: runId, 'wait.awaits.until': { $elemMatch: awaited } } as mongo.Filter<Run>,
+    filter: { _id: runId, 'wait.awaits.until': { $elemMatch: awaited } },
     end: { at, stepId, statuses },
   };
 }
@@ -122,7 +122,7 @@ function eventSignal(
   at: Date,
 ): Signal {
   return {
-    filter: { _id: { $in: [...runIds] }, 'wait.awaits.until.event': name } as mongo.Filter<Run>,
+    filter: { _id: { $in: [...runIds] }, 'wait.awaits.until.event': name },
     end: { at, event: name, ...(payload && { payload }) },
   };
 }

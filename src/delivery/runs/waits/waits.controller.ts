@@ -36,9 +36,9 @@ export class WaitsController {
   /**
    * Release waiting notifications
    *
-   * They continue now: a delay or quiet hours are over, a `wait_until` has its timeout, a digest is closed and sent, a message is tried again. Neither a
-   * cap nor quiet hours hold it again; preferences and rates of integrations still apply. One request releases some
-   * thousands; while the response has a `next`, send it again with that as `after`.
+   * They continue now: a delay or quiet hours are over, a `wait_until` has its timeout, a digest is closed and sent, a
+   * message is tried again. Neither a cap nor quiet hours hold it again; preferences and rates of integrations still apply.
+   * One request releases some thousands; while the response has a `next`, send it again with that as `after`.
    */
   @Post('release')
   @HttpCode(HttpStatus.OK)
