@@ -33,8 +33,12 @@ export class ConsentsService {
     await rawCollection<Consent>(this.consents).insertMany(entries, { ordered: false }).catch(ignoreDuplicates);
   }
   /** The choices of a person, the latest first. */
-  list({ id }: InEnvironment, subscriberId: Types.ObjectId, query: PageQueryDto): Promise<CursorPage<Consent>> {
+  list(
+    { id }: InEnvironment,
+    subscriberId: Types.ObjectId,
+    { after, before, limit }: PageQueryDto,
+  ): Promise<CursorPage<Consent>> {
     const filter = { environmentId: id, subscriberId };
-    return findCursorPage(this.consents, filter, { ...query, orderBy: '_id', orderDirection: 'DESC' });
+    return findCursorPage(this.consents, filter, { after, before, limit, orderBy: '_id', orderDirection: 'DESC' });
   }
 }

@@ -100,7 +100,7 @@ function withValue<T extends object>(document: T, [name = '', ...path]: readonly
   if (value === undefined && (path.length === 0 || inner === undefined)) {
     return (path.length === 0 ? others : document) as T;
   }
-  const changed = path.length === 0 ? value : withValue((inner ?? {}) as object, path, value);
+  const changed = path.length === 0 ? value : withValue(inner ?? {}, path, value);
   return { ...document, [name]: changed };
 }
 

@@ -53,7 +53,7 @@ describe('kind and category after a request', () => {
       );
   });
 
-  it('CS3: what is critical is no subscription', () => {
+  it('CS3: a critical workflow is not a subscription', () => {
     expect(isSubscription({ ...subscription, preferences: {} })).toBe(true);
     expect(isSubscription({ ...subscription, preferences: { workflow: layer(true) } })).toBe(false);
     expect(isSubscription({ preferences: {} })).toBe(false);

@@ -92,7 +92,7 @@ describe('CS6: emails of a subscription', () => {
     const path = pathOf(one);
     expect(one.body).toContain(`href="${PUBLIC}${path}"`);
     expect(one.body).toMatch(/href="https:\/\/notify\.example\.com\/preferences\/[\w-]+"/);
-    const [, signed = ''] = /h=([^;]+);/.exec(one.headers.get('DKIM-Signature') ?? '') ?? [];
+    const [, signed = ''] = /[; ]h=([^;]+);/.exec(one.headers.get('DKIM-Signature') ?? '') ?? [];
     const fields = signed.toLowerCase().split(/[\s:]+/);
     expect(fields).toEqual(expect.arrayContaining(['list-unsubscribe', 'list-unsubscribe-post']));
   });
@@ -153,7 +153,12 @@ describe('CS6: a POST', () => {
     expect(await story(other, to)).toEqual(DELIVERED);
     expect(await story(name, stranger)).toEqual(DELIVERED);
     expect(await consents(to)).toEqual([
-      expect.objectContaining({ choice: 'opted_out', channels: ['email'], workflowId: name, source: 'one_click' }),
+      expect.objectContaining({
+        choice: 'opted_out',
+        channels: ['email'],
+        workflowId: name,
+        origin: expect.objectContaining({ source: 'one_click' }),
+      }),
     ]);
   });
 
@@ -183,8 +188,14 @@ describe('CS6: a POST', () => {
     const news = await scene.workflow([email], { ...subscription, tags });
     const to = await person();
     const { body } = await received(code, to);
+    const before = await stored();
     const [, link = ''] = /href="https:\/\/notify\.example\.com(\/u\/[\w-]+)"/.exec(body) ?? [];
     const { api } = scene.carillon;
+    expect(await post(link)).toMatchObject({
+      statusCode: 200,
+      body: expect.stringContaining('is necessary and cannot be switched off'),
+    });
+    expect(await stored()).toEqual(before);
     await post(pathOf(await received(news, to)));
     await api.patch(`/v2/subscribers/${to}/preferences`, { category: 'account', channels: { email: false } });
     await api.patch(`/v2/subscribers/${to}/preferences`, { channels: { email: false, sms: false } });
@@ -194,7 +205,7 @@ describe('CS6: a POST', () => {
     await api.delete(`/v2/workflows/${news}`);
     expect(await post(link)).toMatchObject({
       statusCode: 200,
-      body: expect.stringContaining('cannot be switched off'),
+      body: expect.stringContaining('is necessary and cannot be switched off'),
     });
     expect(await story(code, to)).toEqual(DELIVERED);
   });
@@ -265,10 +276,14 @@ describe('CS5: a link', () => {
     expect(await stored()).toEqual(before);
     expect(await consents(to)).toEqual([]);
     const done = await post(path, { ...ONE_CLICK, payload: 'from=page' });
-    expect(done.body).toContain('You are unsubscribed');
-    expect((await get(path)).body).toContain('You are unsubscribed');
+    expect(done.body).toContain('You are unsubscribed from');
+    expect((await get(path)).body).toContain('You are unsubscribed from');
     const [entry] = await consents(to);
-    expect(entry).toMatchObject({ source: 'unsubscribe_page', wording: expect.stringContaining('Weekly <news>') });
+    expect(entry.origin).toMatchObject({
+      source: 'unsubscribe_page',
+      wording: expect.stringContaining('Weekly <news>'),
+      language: 'en',
+    });
   });
 
   it.each<[string, (path: string) => string]>([
@@ -283,7 +298,7 @@ describe('CS5: a link', () => {
     const path = change(kind === 'one for all choices' ? `/u/${choices}` : pathOf(message));
     for (const response of [await get(path), await post(path)]) {
       expect(response.statusCode).toBe(404);
-      expect(response.body).toContain('Open it again from the message');
+      expect(response.body).toContain('This link does not work');
     }
   });
 
@@ -295,7 +310,10 @@ describe('CS5: a link', () => {
     await api.patch(`/v2/workflows/${name}`, { name: 'Another name' });
     expect((await get(path)).body).toContain('Another name');
     await api.delete(`/v2/subscribers/${gone}`);
-    expect(await get(deserted)).toMatchObject({ statusCode: 410, body: expect.stringContaining('nothing to') });
+    expect(await get(deserted)).toMatchObject({
+      statusCode: 410,
+      body: expect.stringContaining('You will receive none of them'),
+    });
     expect(await post(deserted)).toMatchObject({ statusCode: 200 });
     await api.post('/v2/subscribers', aSubscriber({ subscriberId: gone, email: 'new@example.com' }));
     await post(deserted);

@@ -274,7 +274,7 @@ describe('credentials that are made and shown', () => {
       }
     expect(problems).toEqual([]);
     const ending = got.filter(({ caller, issue }) => caller.ends && !issue.isForeign);
-    expect(new Set(ending.map(({ issue }) => issue.kind))).toEqual(new Set(['key', 'preview', 'link']));
+    expect(new Set(ending.map(({ issue }) => issue.kind))).toEqual(new Set(['key', 'preview', 'page', 'link']));
     clock.forward(MINUTE + 1000);
     const alive = await Promise.all(ending.map(async (one) => ((await works(one)) ? [one.issue.operation] : [])));
     expect(alive.flat()).toEqual([]);

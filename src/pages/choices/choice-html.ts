@@ -32,7 +32,7 @@ function isolated(text: string): string {
 }
 
 /** A list of languages that opens without a script. */
-function switchHtml(current: string, texts: ChoiceTexts): string {
+export function switchHtml(current: string, texts: ChoiceTexts): string {
   const items = Object.entries(LANGUAGES).map(
     ([tag, { language }]) =>
       `<li><a href="?lang=${tag}" lang="${tag}" hreflang="${tag}"${tag === current ? ' aria-current="true"' : ''}>${escaped(language)}</a></li>`,

@@ -31,7 +31,9 @@ export const CHOICE_STYLES = `
 .choices input[aria-invalid] { border-color: light-dark(#b42318, #fda29b); }
 .choices .day { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: center; padding: .25rem 0; }
 .choices .day > label { flex: 1 0 9rem; }
-.choices .range { display: inline-flex; flex-wrap: wrap; gap: .25rem .5rem; align-items: center; }
+.choices .range { display: inline-flex; flex-wrap: wrap; gap: .25rem 1rem; }
+.choices .time { display: inline-flex; gap: .5rem; align-items: center; white-space: nowrap; }
+.choices .group h2 + fieldset { margin-top: .5rem; }
 .choices .buttons { display: flex; flex-wrap: wrap; gap: .75rem; margin-bottom: 0; }
 .choices form > p:last-child { margin-bottom: 0; }
 .choices .plain { list-style: none; margin: .75rem 0 0; padding: 0; }

@@ -10,7 +10,7 @@ import { AnyQuery } from '../../platform/http/query.js';
 import { ChoiceSaving, type RefusedForm } from './choice-saving.service.js';
 import { sendChoicePage } from './page-frame.js';
 import { closedPage, openPage } from './preference-page.js';
-import { type OpenPage, PreferencePages } from './preference-pages.service.js';
+import { type OpenPage, PreferencePages, type ReaderWishes } from './preference-pages.service.js';
 
 /**
  * The page on which a person chooses what to receive. The token in its address is all that it needs: it sets no cookie, so
@@ -86,7 +86,8 @@ export class PreferencePageController {
   }
 }
 
-function wishesOf({ headers }: FastifyRequest, { lang }: Record<string, unknown>) {
+/** What a request says about the language of its reader. */
+export function wishesOf({ headers }: FastifyRequest, { lang }: Record<string, unknown>): ReaderWishes {
   return {
     ...(typeof lang === 'string' && { chosen: lang }),
     ...(headers['accept-language'] !== undefined && { accepted: headers['accept-language'] }),

@@ -7,12 +7,13 @@ import { SubscribersModule } from '../../subscribers/subscribers.module.js';
 import { TranslationsModule } from '../../translations/translations.module.js';
 import { ChoiceSaving } from './choice-saving.service.js';
 import { PreferencePageController } from './preference-page.controller.js';
+import { UnsubscribePages } from './unsubscribe-pages.service.js';
 import { PreferencePages } from './preference-pages.service.js';
 
 /** The page on which people choose what they receive. */
 @Module({
   imports: [AuthModule, ConsentsModule, ContextsModule, PreferencesModule, SubscribersModule, TranslationsModule],
   controllers: [PreferencePageController],
-  providers: [ChoiceSaving, PreferencePages],
+  providers: [ChoiceSaving, PreferencePages, UnsubscribePages],
 })
 export class PreferencePageModule {}

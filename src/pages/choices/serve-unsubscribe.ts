@@ -1,17 +1,15 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RequestLimits } from '../../auth/request-limits.js';
 import { browserOf } from '../../consents/consent-origin.js';
 import { takesAnyBody } from '../../platform/http/bodies/any-body.js';
-import { escaped } from '../../platform/http/html.js';
-import { PREFERENCES_PATH, UNSUBSCRIBE_PATH } from '../../preferences/links/message-links.service.js';
-import { type UnsubscribeTarget, Unsubscribing, type Unsubscription } from '../../preferences/links/unsubscribing.service.js';
-import { type ChoicePage, sendChoicePage } from './page-frame.js';
-import { ENGLISH, type UnsubscribeTexts } from './unsubscribe-texts.js';
+import { UNSUBSCRIBE_PATH } from '../../preferences/links/message-links.service.js';
+import { sendChoicePage } from './page-frame.js';
+import { wishesOf } from './preference-page.controller.js';
+import { FORM } from './unsubscribe-page.js';
+import { type OpenedLink, UnsubscribePages } from './unsubscribe-pages.service.js';
 
-type TokenRequest = FastifyRequest<{ Params: { token: string } }>;
-
-/** What the form of the page sends, and programs that unsubscribe with one click (RFC 8058) do not. */
-const FORM = 'page';
+type TokenRequest = FastifyRequest<{ Params: { token: string }; Querystring: Record<string, unknown> }>;
 
 /**
  * Serves `/u/TOKEN`, to which messages link (behaviour CS5, CS6). Opening it changes nothing, because programs that examine
@@ -20,72 +18,38 @@ const FORM = 'page';
  */
 export function serveUnsubscribe(app: NestFastifyApplication): void {
   const path = `${UNSUBSCRIBE_PATH}/:token`;
-  // With the application complete: at this point it has no services yet.
-  const unsubscribing = (): Unsubscribing => app.get(Unsubscribing, { strict: false });
+  const open = async (request: TokenRequest, reply: FastifyReply): Promise<[UnsubscribePages, OpenedLink]> => {
+    // By then the application is complete.
+    const pages = app.get(UnsubscribePages, { strict: false });
+    const link = await pages.open(request.params.token, wishesOf(request, request.query));
+    if (link.target.kind === 'open')
+      await count(app.get(RequestLimits, { strict: false }), request, reply, link.target);
+    return [pages, link];
+  };
   takesAnyBody(app.getHttpAdapter().getInstance(), (fastify, config) => {
-    fastify.get(path, { config }, async ({ params: { token } }: TokenRequest, reply: FastifyReply) => {
-      const target = await unsubscribing().find(token);
-      const isOut = target.kind === 'open' && target.isDone;
-      return sendChoicePage(reply, await pageOf(target, isOut, unsubscribing()));
+    fastify.get(path, { config }, async (request: TokenRequest, reply) => {
+      const [pages, link] = await open(request, reply);
+      return sendChoicePage(reply, await pages.show(link));
     });
-    fastify.post(path, { config }, async (request: TokenRequest, reply: FastifyReply) => {
-      const { token } = request.params;
+    fastify.post(path, { config }, async (request: TokenRequest, reply) => {
+      const [pages, link] = await open(request, reply);
       const isForm = new URLSearchParams(String(request.body ?? '')).get('from') === FORM;
-      const texts = ENGLISH;
-      const target = await unsubscribing().take(token, (about) => ({
-        ...browserOf(request),
-        ...(isForm
-          ? { source: 'unsubscribe_page', wording: sentenceFor(about, texts.sentence, texts), language: 'en' }
-          : { source: 'one_click' }),
-      }));
-      const page = await pageOf(target, true, unsubscribing());
-      // Programs only need to know that there is nothing left to do.
-      return sendChoicePage(reply, target.kind === 'gone' ? { ...page, status: 200 } : page);
+      return sendChoicePage(reply, await pages.take(link, isForm, browserOf(request)));
     });
   });
 }
 
-async function pageOf(target: UnsubscribeTarget, isOut: boolean, unsubscribing: Unsubscribing): Promise<ChoicePage> {
-  const texts = ENGLISH;
-  switch (target.kind) {
-    case 'unknown':
-      return page(texts.unknown, texts.unknownSentence, { status: 404 });
-    case 'gone':
-      return page(texts.gone, texts.goneSentence, { status: 410 });
-    case 'critical':
-      return page(texts.critical, texts.criticalSentence(strong(target.workflow.name)));
-    case 'open': {
-      const choices = `${PREFERENCES_PATH}/${await unsubscribing.preferencesToken(target.claims)}`;
-      const more = `<p class="more"><a href="${choices}">${escaped(texts.allChoices)}</a></p>`;
-      if (isOut) return page(texts.done, sentenceFor(target, texts.doneSentence, texts, strong), { more });
-      const form =
-        `<form method="post"><input type="hidden" name="from" value="${FORM}">` +
-        `<button type="submit">${escaped(texts.button)}</button></form>`;
-      return page(texts.question, sentenceFor(target, texts.sentence, texts, strong), { form, more });
-    }
-  }
-}
-
-/** `mark`: how the subject appears. */
-function sentenceFor(
-  { category, workflow, claims }: Unsubscription,
-  sentence: UnsubscribeTexts['sentence'],
-  texts: UnsubscribeTexts,
-  mark: (name: string) => string = (name) => name,
-): string {
-  return sentence(mark(category ?? workflow?.name ?? ''), claims.channel ? (texts.by[claims.channel] ?? '') : '');
-}
-
-function strong(text: string): string {
-  return `<strong>${escaped(text)}</strong>`;
-}
-
-/** `sentence`, `form` and `more` are HTML. */
-function page(
-  title: string,
-  sentence: string,
-  { status, form = '', more = '' }: { status?: number; form?: string; more?: string } = {},
-): ChoicePage {
-  const body = `<div class="card">\n<h1>${escaped(title)}</h1>\n<p>${sentence}</p>\n${form}\n</div>\n${more}`;
-  return { title, language: 'en', direction: 'ltr', body, ...(status !== undefined && { status }) };
+/** Counts as a request of the subscriber's inbox (behaviour RL7). */
+function count(
+  limits: RequestLimits,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { subscriber, place: { environment } }: Extract<OpenedLink['target'], { kind: 'open' }>,
+): Promise<void> {
+  const { rateLimits } = environment;
+  return limits.count(request, reply, {
+    name: `subscriber-${subscriber._id}`,
+    limits: rateLimits,
+    category: 'inbox',
+  });
 }

@@ -57,10 +57,10 @@ function dayHtml({ day, isOn, ranges }: DayFields, locale: string, texts: PageLa
   const name = escaped(weekdayIn(locale, day));
   const times = ranges.map(({ from, to }, index) => {
     const id = `${day}-${index}`;
-    return `<span class="range"><label for="${id}-from">${escaped(texts.from)}<span class="hidden"> ${name}</span></label>
-<input id="${id}-from" type="time" name="${day}.from" value="${escaped(from)}">
-<label for="${id}-to">${escaped(texts.to)}<span class="hidden"> ${name}</span></label>
-<input id="${id}-to" type="time" name="${day}.to" value="${escaped(to)}"></span>`;
+    const field = (end: 'from' | 'to', value: string) =>
+      `<span class="time"><label for="${id}-${end}">${escaped(texts[end])}<span class="hidden"> ${name}</span></label>
+<input id="${id}-${end}" type="time" name="${day}.${end}" value="${escaped(value)}"></span>`;
+    return `<span class="range">${field('from', from)}\n${field('to', to)}</span>`;
   });
   return `<div class="day"><label><input type="checkbox" name="day" value="${day}"${isOn ? ' checked' : ''}> ${name}</label>
 ${times.join('\n')}</div>`;
@@ -98,8 +98,11 @@ export function dateIn(locale: string, timeZone: string, at: Date): string {
   return new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'long', timeStyle }).format(at);
 }
 
+/** Zones have their present names then. */
+const A_WINTER = Date.UTC(2026, 0, 1);
+
 function zoneNameIn(locale: string, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'longGeneric' }).formatToParts(new Date(0));
+  const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'longGeneric' }).formatToParts(A_WINTER);
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value;
   return name === undefined || name === timeZone ? timeZone : `${name} (${timeZone})`;
 }

@@ -12,7 +12,7 @@ export const UNSUBSCRIBE_PATH = '/u';
 /** Path below which a person makes all choices. */
 export const PREFERENCES_PATH = '/preferences';
 
-/** In place of a token where there is no message: it opens a page that says so. */
+/** In place of a token in previews, where nobody has a message. */
 const SAMPLE = 'sample';
 
 /** The message that links are in. */

@@ -2,6 +2,7 @@ import type { Channel } from '#libs/channels.js';
 import { ALL_CHANNELS, isOwnChoice, type PreferenceLayer } from '#libs/preferences/preference-layers.js';
 import { resolveChannelPreference } from '#libs/preferences/resolve-preference.js';
 import { Injectable } from '@nestjs/common';
+import type { Brand } from '../../auth/environment.schema.js';
 import { EnvironmentLookup } from '../../auth/environment-lookup.service.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import type { ConsentOrigin } from '../../consents/consent.schema.js';
@@ -17,15 +18,26 @@ import { SubscriberPreferencesService } from '../subscriber-preferences.service.
 import type { LinkClaims } from './link-token.js';
 import { PreferenceLinks } from './preference-links.service.js';
 
+/** Where a link belongs, and how its page looks. */
+export interface LinkPlace {
+  environment: EnvironmentRef;
+  brand?: Brand;
+  contextKeys: readonly string[];
+  /** Undefined when the person was deleted. */
+  subscriber?: Subscriber;
+}
+
 /** What a link to unsubscribe is about. */
 export interface Unsubscription {
   claims: LinkClaims;
-  environment: EnvironmentRef;
+  place: LinkPlace;
   subscriber: Subscriber;
   /** The workflow of the message; undefined when it was deleted, and others are in its category. */
   workflow?: WorkflowSummary;
   /** The category that is taken back; undefined: the workflow alone. */
   category?: string;
+  /** The workflows that are left. */
+  targets: readonly WorkflowSummary[];
   channels: readonly Channel[];
   /** Everything that it is about is switched off by the person already. */
   isDone: boolean;
@@ -37,8 +49,8 @@ export interface Unsubscription {
  */
 export type UnsubscribeTarget =
   | { kind: 'unknown' }
-  | { kind: 'gone' }
-  | { kind: 'critical'; workflow: WorkflowSummary }
+  | { kind: 'gone'; place: LinkPlace }
+  | { kind: 'critical'; place: LinkPlace; workflow: WorkflowSummary }
   | ({ kind: 'open' } & Unsubscription);
 
 /** Takes back the choice that the link of a message is about (behaviour CS5, CS6). */
@@ -60,25 +72,26 @@ export class Unsubscribing {
     const { environmentId, subscriberId, contextKeys } = claims;
     const found = await this.environments.find(environmentId);
     if (!found) return { kind: 'unknown' };
-    const environment = { id: found._id, organizationId: found.organizationId };
+    const { organizationId, rateLimits, brand } = found;
+    const environment: EnvironmentRef = { id: environmentId, organizationId, ...(rateLimits && { rateLimits }) };
     const subscriber = (await this.subscribers.findByIds(environment, [subscriberId])).get(subscriberId);
-    if (!subscriber) return { kind: 'gone' };
+    const place = { environment, contextKeys, ...(brand && { brand }), ...(subscriber && { subscriber }) };
+    if (!subscriber) return { kind: 'gone', place };
     const { workflow, category, targets } = await this.targetsOf(environment, claims);
-    if (targets.length === 0) return workflow ? { kind: 'critical', workflow } : { kind: 'gone' };
+    if (targets.length === 0) return workflow ? { kind: 'critical', place, workflow } : { kind: 'gone', place };
     const preference = await this.stored.find(environment, { subscriberId, contextKeys });
     const channels = claims.channel ? [claims.channel] : ALL_CHANNELS;
     const isDone = targets
       .map((one) => effectivePreference(one, preference).layers)
       .every((layers) => channels.every((channel) => isOff(resolveChannelPreference(channel, layers, false))));
-    return { kind: 'open', claims, environment, subscriber, workflow, category, channels, isDone };
+    return { kind: 'open', claims, place, subscriber, workflow, category, targets, channels, isDone };
   }
 
-  /** A repetition changes nothing. Returns what the link led to before. `originOf`: how the person did it, for the ledger. */
-  async take(token: string, originOf: (target: Unsubscription) => ConsentOrigin): Promise<UnsubscribeTarget> {
-    const target = await this.find(token);
-    if (target.kind !== 'open' || target.isDone) return target;
-    const origin = originOf(target);
-    const { environment, subscriber, category, workflow, channels, claims } = target;
+  /** A repetition changes nothing. `origin`: how the person did it, for the ledger. */
+  async take(target: Unsubscription, origin: ConsentOrigin): Promise<void> {
+    if (target.isDone) return;
+    const { subscriber, category, workflow, channels, claims } = target;
+    const { environment } = target.place;
     const layer: PreferenceLayer = {
       channels: Object.fromEntries(channels.map((channel) => [channel, { enabled: false }])),
     };
@@ -90,7 +103,6 @@ export class Unsubscribing {
       const choices = [{ workflowId: workflow._id.toHexString(), layer }];
       await this.preferences.chooseForWorkflows(environment, subscriberId, choices, origin, context);
     }
-    return target;
   }
 
   /** The address of all choices of the person, with what the message was about. */
@@ -98,21 +110,22 @@ export class Unsubscribing {
     return (await this.links.signer())({ ...claims, opens: 'choices' });
   }
 
-  /** Those in the category of the message that are not critical; where none are, its workflow alone. */
+  /**
+   * What the message was about: nothing of a critical workflow; its category, as long as it has workflows that are not critical;
+   * else its workflow alone, also one that has left the category since.
+   */
   private async targetsOf(
     environment: EnvironmentRef,
     { workflowId, category }: LinkClaims,
   ): Promise<{ workflow?: WorkflowSummary; category?: string; targets: WorkflowSummary[] }> {
-    const own = workflowId && (await this.workflows.findByIds(environment, [workflowId])).get(workflowId);
-    const workflow = own && { workflow: own };
-    if (category !== undefined) {
+    const workflow = workflowId && (await this.workflows.findByIds(environment, [workflowId])).get(workflowId);
+    if (workflow && isCritical(workflow)) return { workflow, targets: [] };
+    if (category !== undefined && (!workflow || categoryOf(workflow) === category)) {
       const all = await this.workflows.findSummaries(environment);
       const targets = all.filter((one) => categoryOf(one) === category && !isCritical(one));
-      const isOwnOut = own !== undefined && !isCritical(own) && categoryOf(own) !== category;
-      // A workflow that has left the category is what the person meant.
-      if (targets.length > 0 && !isOwnOut) return { ...workflow, category, targets };
+      if (targets.length > 0) return { ...(workflow && { workflow }), category, targets };
     }
-    return { ...workflow, targets: own && !isCritical(own) ? [own] : [] };
+    return workflow ? { workflow, targets: [workflow] } : { targets: [] };
   }
 }
 

@@ -2,6 +2,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { Types } from 'mongoose';
 import type { LinkClaims } from '../../../src/preferences/links/link-token.js';
 import { PreferenceLinks } from '../../../src/preferences/links/preference-links.service.js';
+import type { ApiResponse } from '../../api-client.js';
 import type { TestApp } from '../../test-app.js';
 
 /** A form as a browser reads it from a page. */
@@ -60,11 +61,11 @@ export class PageScene {
     });
   }
 
-  async preferences(subscriberId: string, query = ''): Promise<any> {
+  async preferences(subscriberId: string, query = ''): Promise<ApiResponse['body']> {
     return (await this.test.api.get(`/v2/subscribers/${subscriberId}/preferences${query}`)).body.data;
   }
 
-  async consents(subscriberId: string): Promise<any[]> {
+  async consents(subscriberId: string): Promise<ApiResponse['body'][]> {
     return (await this.test.api.get(`/v2/subscribers/${subscriberId}/consents`)).body.data;
   }
 }

@@ -113,7 +113,7 @@ describeInBrowser('the preference page', () => {
     await page.getByRole('button', { name: 'Resume now' }).click();
     await page.getByText('Paused until').waitFor({ state: 'detached' });
 
-    await page.getByLabel('Phone number').fill('12345');
+    await page.getByLabel('Phone number').fill('0151 12345');
     await page.locator('#addresses').getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').waitFor();
     await page.screenshot({ path: screenshotPath('choices-wrong-390'), fullPage: true });

@@ -123,7 +123,9 @@ describe('the preference page', () => {
     });
     await test.api.patch(`/v2/subscribers/${subscriberId}/preferences`, { channels: { push: false } });
     const { workflows } = await scene.preferences(subscriberId);
-    const channels = workflows.find((one: any) => one.workflow.identifier === news.workflowId).channels;
+    const channels = workflows.find(
+      (one: { workflow: { identifier: string } }) => one.workflow.identifier === news.workflowId,
+    ).channels;
     expect(channels).toEqual({ email: true, sms: true });
   });
 

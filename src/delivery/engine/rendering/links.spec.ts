@@ -33,7 +33,7 @@ async function sent({ controls, workflow, scope: more, overrides }: Given) {
     samples: { unsubscribe: 'https://u/sample', preferences: 'https://preferences/sample' },
   };
   await executeRun(run, scope, { ...stepServices(effects), links }, RETENTION);
-  return { email: messages[0] as OutgoingEmail, made, run, scope };
+  return { email: messages[0]!.content as OutgoingEmail, made, run, scope };
 }
 
 describe('CS5, CS6: the links of an email', () => {
