@@ -87,7 +87,7 @@ function withMaskedCause(step: RunStep, masks: Masks): RunStep {
   const { cause } = step;
   if (!cause) return step;
   const values = cause.values.map(({ name, value }) => ({ name, value: maskedValue(name, value, masks) }));
-  return { ...step, cause: { ...cause, values } };
+  return { ...step, cause: { ...(cause.rule !== undefined && { rule: cause.rule }), values } };
 }
 
 /** What the entry of a step is made of besides the step. */
