@@ -4,7 +4,7 @@ import { delay, digest, EngineScene, HOUR } from '../delivery/engine-scene.js';
 import { MessageServer, type PostedRequest } from '../delivery/sending/message-server.js';
 
 /** Workflows, triggers and failures in one test: each takes a few steps of the clock. */
-const RUNS = 40;
+const RUNS = 25;
 
 const STEPS = {
   email: [{ type: 'email', controlValues: { subject: 's', body: 'b' } }],
