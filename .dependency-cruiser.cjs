@@ -19,7 +19,6 @@ const LAYERS = [
   'contexts',
   'channels',
   'tenants',
-  'consents',
   'suppressions',
   'topics',
   'preferences',
@@ -27,7 +26,6 @@ const LAYERS = [
   'notifications',
   'delivery',
   'inbound-messages',
-  'engagement',
   'legacy',
   'inbox',
   'erasure',
@@ -43,7 +41,7 @@ const LAYERS = [
 const INSIDE = {
   events: ['store', 'attachments', 'accept', 'list'],
   notifications: ['messages', 'inbox', 'live', 'activity', 'reports', 'v1'],
-  delivery: ['engine', 'sending', 'runs', 'dispatch', 'preview'],
+  delivery: ['engine', 'sending', 'runs', 'dispatch', 'engagement', 'preview'],
 };
 
 /** Each folder of `base` is in the list, and imports only those before it, types included. */

@@ -15,7 +15,7 @@ import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Types } from 'mongoose';
 import { Public } from '../auth/access.guard.js';
-import { ConsentsModule } from '../consents/consents.module.js';
+import { ConsentsModule } from '../preferences/consents/consents.module.js';
 import { DeliveryModule } from '../delivery/delivery.module.js';
 import { InboundTextsHook } from '../notifications/reports/inbound-texts.hook.js';
 import { formed, InboundWebhooksModule, postedTo } from '../notifications/reports/inbound-webhooks.controller.js';

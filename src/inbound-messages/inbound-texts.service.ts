@@ -4,7 +4,7 @@ import type { InboundText } from '#libs/providers/webhooks/inbound-texts.js';
 import { DEFAULT_ANSWERS } from '#libs/sms-keywords/default-answers.js';
 import type { Keyword, KeywordLanguage } from '#libs/sms-keywords/language-keywords.js';
 import { type FoundKeyword, languageOf, readKeyword } from '#libs/sms-keywords/read-keyword.js';
-import { ConsentsService, type NewConsent } from '../consents/consents.service.js';
+import { ConsentsService, type NewConsent } from '../preferences/consents/consents.service.js';
 import type { Integration } from '../integrations/integration.schema.js';
 import { answerTo } from '../integrations/sms-keywords.js';
 import type { InboundTexts } from '../notifications/reports/inbound-texts.hook.js';

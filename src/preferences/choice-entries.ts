@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Channel } from '#libs/channels.js';
 import { ALL_CHANNELS, type PreferenceLayer } from '#libs/preferences/preference-layers.js';
 import type { Schedule } from '#libs/schedule/quiet-hours/weekly-schedule.js';
-import type { NewConsent } from '../consents/consents.service.js';
+import type { NewConsent } from './consents/consents.service.js';
 import { type CategoryChoices, categoryLayer } from './category-choices.js';
 import { type WorkflowChoices, workflowLayer } from './stored-choices.js';
 

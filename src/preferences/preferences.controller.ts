@@ -2,8 +2,8 @@ import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../auth/access.guard.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
-import { CurrentOrigin } from '../consents/consent-origin.js';
-import type { ConsentOrigin } from '../consents/consent.schema.js';
+import { CurrentOrigin } from './consents/consent-origin.js';
+import type { ConsentOrigin } from './consents/consent.schema.js';
 import { BulkUpdatePreferencesDto, ListPreferencesQueryDto, PatchPreferencesDto } from './preference-requests.dto.js';
 import {
   type PreferenceEntryDto,

@@ -5,7 +5,7 @@ import { ContextsModule } from '../contexts/contexts.module.js';
 import { OutboundWebhooksModule } from '../outbound-webhooks/outbound-webhooks.module.js';
 import { SubscribersModule } from '../subscribers/subscribers.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
-import { ConsentsModule } from '../consents/consents.module.js';
+import { ConsentsModule } from './consents/consents.module.js';
 import { LinkKey, LinkKeySchema } from './links/link-key.schema.js';
 import { LinkKeys } from './links/link-keys.service.js';
 import { MessageLinks } from './links/message-links.service.js';

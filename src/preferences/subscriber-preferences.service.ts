@@ -7,8 +7,8 @@ import { ValidationException } from '../platform/errors/validation.exception.js'
 import { ContextsService } from '../contexts/contexts.service.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { contextKeys, exactly, parseContext, type TriggerContext } from '../contexts/trigger-context.js';
-import type { ConsentOrigin } from '../consents/consent.schema.js';
-import { ConsentsService } from '../consents/consents.service.js';
+import type { ConsentOrigin } from './consents/consent.schema.js';
+import { ConsentsService } from './consents/consents.service.js';
 import { WebhookEvents } from '../outbound-webhooks/recording/webhook-events.service.js';
 import type { Subscriber } from '../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../subscribers/subscribers.service.js';

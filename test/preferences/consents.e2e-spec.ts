@@ -1,6 +1,6 @@
 import { getModelToken } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import { Consent } from '../../src/consents/consent.schema.js';
+import { Consent } from '../../src/preferences/consents/consent.schema.js';
 import type { ApiClient } from '../api-client.js';
 import { asPerson, signIn } from '../builders/account.js';
 import { startTestApp, type TestApp } from '../test-app.js';

@@ -13,7 +13,7 @@ import { AnyQuery } from '../../platform/http/query.js';
 import { RouteFact } from '../../platform/http/route-facts.js';
 import { ObjectIdPipe } from '../../platform/ids.js';
 import { OutboundHttpModule } from '../../platform/outbound-http/outbound-http.module.js';
-import { ConsentsModule } from '../../consents/consents.module.js';
+import { ConsentsModule } from '../../preferences/consents/consents.module.js';
 import { SubscribersModule } from '../../subscribers/subscribers.module.js';
 import { SuppressionsModule } from '../../suppressions/suppressions.module.js';
 import { NotificationsModule } from '../notifications.module.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProviderEvent } from '#libs/providers/webhooks/webhook-format.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { ConsentsService } from '../../consents/consents.service.js';
+import { ConsentsService } from '../../preferences/consents/consents.service.js';
 import type { Integration } from '../../integrations/integration.schema.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import { comparable, isSuppressible } from '../../suppressions/suppression-rules.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type ConsentOrigin } from '../../consents/consent.schema.js';
-import { ConsentsService } from '../../consents/consents.service.js';
+import { type ConsentOrigin } from '../../preferences/consents/consent.schema.js';
+import { ConsentsService } from '../../preferences/consents/consents.service.js';
 import { contextOf } from '../../contexts/trigger-context.js';
 import { Clock } from '../../platform/clock.js';
 import type { ChoiceEntry } from '../../preferences/choice-entries.js';

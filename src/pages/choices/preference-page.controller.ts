@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../../auth/access.guard.js';
 import { RequestLimits } from '../../auth/request-limits.js';
-import { browserOf } from '../../consents/consent-origin.js';
+import { browserOf } from '../../preferences/consents/consent-origin.js';
 import { Clock } from '../../platform/clock.js';
 import { KeepsRawBody, rawBodyOf } from '../../platform/http/bodies/json-body.js';
 import { AnyQuery } from '../../platform/http/query.js';

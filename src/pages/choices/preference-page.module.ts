@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../../auth/auth.module.js';
-import { ConsentsModule } from '../../consents/consents.module.js';
+import { ConsentsModule } from '../../preferences/consents/consents.module.js';
 import { ContextsModule } from '../../contexts/contexts.module.js';
 import { PreferencesModule } from '../../preferences/preferences.module.js';
 import { SubscribersModule } from '../../subscribers/subscribers.module.js';

@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RequestLimits } from '../../auth/request-limits.js';
-import { browserOf } from '../../consents/consent-origin.js';
+import { browserOf } from '../../preferences/consents/consent-origin.js';
 import { takesAnyBody } from '../../platform/http/bodies/any-body.js';
 import { rawBodyOf } from '../../platform/http/bodies/json-body.js';
 import { UNSUBSCRIBE_PATH } from '../../preferences/links/message-links.service.js';

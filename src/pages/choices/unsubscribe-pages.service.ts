@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ConsentOrigin } from '../../consents/consent.schema.js';
+import type { ConsentOrigin } from '../../preferences/consents/consent.schema.js';
 import { ContextsService } from '../../contexts/contexts.service.js';
 import { Config } from '../../platform/config/config.js';
 import { PREFERENCES_PATH } from '../../preferences/links/message-links.service.js';

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import type { Brand } from '../../auth/environment.schema.js';
 import { EnvironmentLookup } from '../../auth/environment-lookup.service.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import type { ConsentOrigin } from '../../consents/consent.schema.js';
+import type { ConsentOrigin } from '../consents/consent.schema.js';
 import { contextOf } from '../../contexts/trigger-context.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';

@@ -2,8 +2,8 @@ import { Body, Controller, Get, Param, Patch, type PipeTransform, Query } from '
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../auth/access.guard.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
-import { CurrentOrigin } from '../../consents/consent-origin.js';
-import type { ConsentOrigin } from '../../consents/consent.schema.js';
+import { CurrentOrigin } from '../consents/consent-origin.js';
+import type { ConsentOrigin } from '../consents/consent.schema.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import { SubscriberPreferencesService } from '../subscriber-preferences.service.js';
 import {

@@ -10,7 +10,7 @@ import { ConfigModule } from '../../platform/config/config.module.js';
 import { ContextsModule } from '../../contexts/contexts.module.js';
 import { CryptoModule } from '../../platform/crypto/crypto.module.js';
 import { DeliveryModule } from '../../delivery/delivery.module.js';
-import { EngagementModule } from '../../engagement/engagement.module.js';
+import { EngagementModule } from '../../delivery/engagement/engagement.module.js';
 import { EnvironmentVariablesModule } from '../../env-variables/environment-variables.module.js';
 import { VariableUsageModule } from '../../env-variables/usage/variable-usage.controller.js';
 import { EnvironmentDeletionModule } from '../../erasure/environments/environment-deletion.module.js';

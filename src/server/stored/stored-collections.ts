@@ -10,7 +10,7 @@ import { PersonSessionSchema } from '../../auth/people/person-session.schema.js'
 import { ChannelConnectionSchema } from '../../channels/connections/channel-connection.schema.js';
 import { ChannelEndpointSchema } from '../../channels/endpoints/channel-endpoint.schema.js';
 import { ChatLinkSchema } from '../../channels/linking/chat-link.schema.js';
-import { ConsentSchema } from '../../consents/consent.schema.js';
+import { ConsentSchema } from '../../preferences/consents/consent.schema.js';
 import { ContextSchema } from '../../contexts/context.schema.js';
 import { ClosedWindowSchema, DigestPageSchema, DigestSchema } from '../../delivery/runs/digest/digest.schema.js';
 import { ThrottleSchema } from '../../delivery/runs/throttle/throttle.schema.js';

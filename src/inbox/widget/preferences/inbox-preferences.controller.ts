@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
-import { CurrentOrigin } from '../../../consents/consent-origin.js';
-import type { ConsentOrigin } from '../../../consents/consent.schema.js';
+import { CurrentOrigin } from '../../../preferences/consents/consent-origin.js';
+import type { ConsentOrigin } from '../../../preferences/consents/consent.schema.js';
 import { PatchPreferenceChannelsDto } from '../../../preferences/preference-requests.dto.js';
 import { SubscriptionPreferenceDto } from '../../../topics/subscriptions/subscriptions.dto.js';
 import { CurrentSession, ForSubscribers, type SubscriberSession } from '../sessions/session.guard.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ALL_CHANNELS } from '#libs/preferences/preference-layers.js';
 import type { Schedule } from '#libs/schedule/quiet-hours/weekly-schedule.js';
-import type { ConsentOrigin } from '../../../consents/consent.schema.js';
+import type { ConsentOrigin } from '../../../preferences/consents/consent.schema.js';
 import { contextOf } from '../../../contexts/trigger-context.js';
 import { ValidationException } from '../../../platform/errors/validation.exception.js';
 import { isObject } from '../../../platform/values/is-object.js';

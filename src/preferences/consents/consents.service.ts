@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import type { EnvironmentRef, InEnvironment } from '../auth/environment-ref.js';
-import { Clock } from '../platform/clock.js';
-import { type CursorPage, findCursorPage } from '../platform/paging/cursor-page.js';
-import type { PageQueryDto } from '../platform/paging/paging.dto.js';
-import { ignoreDuplicates, rawCollection } from '../platform/persistence/writes.js';
+import type { EnvironmentRef, InEnvironment } from '../../auth/environment-ref.js';
+import { Clock } from '../../platform/clock.js';
+import { type CursorPage, findCursorPage } from '../../platform/paging/cursor-page.js';
+import type { PageQueryDto } from '../../platform/paging/paging.dto.js';
+import { ignoreDuplicates, rawCollection } from '../../platform/persistence/writes.js';
 import { Consent } from './consent.schema.js';
 
 /** A choice to note; the time is that of the call. One with an `_id` that there is already is not noted again. */

@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
-import { TRACKING_PATH } from '../delivery/engine/tracking/tracked-html.js';
-import { htmlStart } from '../platform/http/html.js';
+import { TRACKING_PATH } from '../engine/tracking/tracked-html.js';
+import { htmlStart } from '../../platform/http/html.js';
 import type { TrackedRequest } from './automated.js';
 import { EngagementService } from './engagement.service.js';
 

@@ -1,7 +1,7 @@
 import type { Channel } from '#libs/channels.js';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
-import { EnvironmentRecord } from '../platform/persistence/environment-record.js';
+import { EnvironmentRecord } from '../../platform/persistence/environment-record.js';
 
 /** How a person made a choice, or who made it for the person. */
 export const CONSENT_SOURCES = [

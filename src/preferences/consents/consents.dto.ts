@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { CHANNELS, type Channel } from '#libs/channels.js';
-import { dto } from '../platform/http/dto.js';
-import { CursorPageDto } from '../platform/paging/paging.dto.js';
+import { dto } from '../../platform/http/dto.js';
+import { CursorPageDto } from '../../platform/paging/paging.dto.js';
 import {
   type Consent,
   CONSENT_CHOICES,

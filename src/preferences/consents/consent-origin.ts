@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { AuthenticatedRequest } from '../auth/environment-ref.js';
+import type { AuthenticatedRequest } from '../../auth/environment-ref.js';
 import type { ConsentOrigin } from './consent.schema.js';
 
 const MAX_USER_AGENT = 300;

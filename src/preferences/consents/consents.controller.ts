@@ -1,10 +1,10 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Access } from '../auth/access.guard.js';
-import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
-import { Bare } from '../platform/http/decorators.js';
-import { PageQueryDto } from '../platform/paging/paging.dto.js';
-import { SubscribersService } from '../subscribers/subscribers.service.js';
+import { Access } from '../../auth/access.guard.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
+import { Bare } from '../../platform/http/decorators.js';
+import { PageQueryDto } from '../../platform/paging/paging.dto.js';
+import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import { type ConsentPageDto, toConsentDto } from './consents.dto.js';
 import { ConsentsService } from './consents.service.js';
 

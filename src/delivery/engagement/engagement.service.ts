@@ -1,10 +1,10 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { TrackedEmails } from '../delivery/sending/tracking/tracked-emails.service.js';
-import { type EngagedMessage, MessageEngagement } from '../notifications/messages/message-engagement.service.js';
-import { Clock } from '../platform/clock.js';
-import { Logger, OnceLogger } from '../platform/logging/logger.js';
-import { BackgroundTask } from '../platform/scheduling/background-task.js';
-import { inBatches } from '../platform/values/group-by.js';
+import { TrackedEmails } from '../sending/tracking/tracked-emails.service.js';
+import { type EngagedMessage, MessageEngagement } from '../../notifications/messages/message-engagement.service.js';
+import { Clock } from '../../platform/clock.js';
+import { Logger, OnceLogger } from '../../platform/logging/logger.js';
+import { BackgroundTask } from '../../platform/scheduling/background-task.js';
+import { inBatches } from '../../platform/values/group-by.js';
 import { automatedBy, type TrackedRequest } from './automated.js';
 import { engagementOf, GatheredHits, type MessageHits } from './gathered-hits.js';
 

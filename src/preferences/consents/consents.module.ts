@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
-import { SubscribersModule } from '../subscribers/subscribers.module.js';
+import { SubscribersModule } from '../../subscribers/subscribers.module.js';
 import { Consent, ConsentSchema } from './consent.schema.js';
 import { ConsentsController } from './consents.controller.js';
 import { ConsentsService } from './consents.service.js';

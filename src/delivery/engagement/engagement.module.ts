@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { DeliveryModule } from '../delivery/delivery.module.js';
-import { NotificationsModule } from '../notifications/notifications.module.js';
+import { DeliveryModule } from '../delivery.module.js';
+import { NotificationsModule } from '../../notifications/notifications.module.js';
 import { EngagementService } from './engagement.service.js';
 
 @Module({

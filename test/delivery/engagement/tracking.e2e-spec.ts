@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { inApp } from '../delivery/engine-scene.js';
-import { eventually } from '../eventually.js';
+import { inApp } from '../engine-scene.js';
+import { eventually } from '../../eventually.js';
 import { BASE, TrackedMail } from './tracked-mail.js';
 
 const BODY = `<p>Hello</p>

@@ -1,5 +1,5 @@
 import type { Types } from 'mongoose';
-import type { Engagement } from '../notifications/messages/message.schema.js';
+import type { Engagement } from '../../notifications/messages/message.schema.js';
 
 /** A request for an address of an email. */
 export interface Hit {

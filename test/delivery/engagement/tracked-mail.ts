@@ -1,7 +1,7 @@
 import { MailServer } from '#libs/providers/testing/mail-server.js';
 import PostalMime from 'postal-mime';
-import { EngineScene } from '../delivery/engine-scene.js';
-import { eventually } from '../eventually.js';
+import { EngineScene } from '../engine-scene.js';
+import { eventually } from '../../eventually.js';
 
 export const BASE = 'https://notify.example.com';
 

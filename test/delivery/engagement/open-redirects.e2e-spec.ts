@@ -1,6 +1,10 @@
-import { type TrackedClaims, toTrackedToken, trackingKey } from '../../src/delivery/engine/tracking/tracked-token.js';
-import { LinkKeys } from '../../src/preferences/links/link-keys.service.js';
-import { PreferenceLinks } from '../../src/preferences/links/preference-links.service.js';
+import {
+  type TrackedClaims,
+  toTrackedToken,
+  trackingKey,
+} from '../../../src/delivery/engine/tracking/tracked-token.js';
+import { LinkKeys } from '../../../src/preferences/links/link-keys.service.js';
+import { PreferenceLinks } from '../../../src/preferences/links/preference-links.service.js';
 import { Types } from 'mongoose';
 import { TrackedMail } from './tracked-mail.js';
 
