@@ -4,7 +4,7 @@ export interface CsvRow {
   fields: string[];
 }
 
-/** A text that is no CSV (RFC 4180). */
+/** A text that is not CSV (RFC 4180). */
 export class CsvError extends Error {
   override readonly name = 'CsvError';
 

@@ -33,7 +33,7 @@ export class SuppressionFilesService {
     private readonly clock: Clock,
   ) {}
 
-  /** Adds the rows of a file; those that cannot be used are left out and named. Throws 422 for a text that is no such file. */
+  /** Adds the rows of a file; those that cannot be used are left out and named. Throws 422 for a text that is not such a file. */
   async import(environment: EnvironmentRef, text: string): Promise<ImportedSuppressionsDto> {
     const pace = new Pace();
     const errors: ImportErrorDto[] = [];

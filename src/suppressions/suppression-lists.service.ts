@@ -218,7 +218,7 @@ function candidatesIn(
 }
 
 function placeOf(environmentId: Types.ObjectId, channel: SuppressibleChannel, address: string): string {
-  return `${environmentId.toHexString()} ${channel} ${address}`;
+  return `${environmentId} ${channel} ${address}`;
 }
 
 /** The smallest id that an entry can have that was made at a time. */

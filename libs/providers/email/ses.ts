@@ -88,7 +88,7 @@ function saysNothing(kind: string, details: unknown): boolean {
   return kind === 'Subscription' && at(details, 'newTopicPreferences.unsubscribeAll') !== true;
 }
 
-/** Kinds of feedback that are no complaint of the person. */
+/** Kinds of feedback that do not come from a person. */
 const NO_COMPLAINTS: readonly unknown[] = ['auth-failure', 'virus', 'fraud'];
 
 /** https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html */

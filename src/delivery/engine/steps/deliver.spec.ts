@@ -152,7 +152,7 @@ describe('CS23: a message whose address is suppressed at the last moment', () =>
     expect([status, reason, messages]).toEqual(['skipped', 'suppressed', []]);
   });
 
-  it('is stored when it was tried before, and is no dead letter', async () => {
+  it('is stored when it was tried before, and is not a dead letter', async () => {
     const { go } = sending([FAILED]);
     const { wait } = await go(['a']);
     const { reason, messages } = await go(['s'], wait, wait?.until);

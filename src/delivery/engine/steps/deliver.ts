@@ -10,6 +10,7 @@ import type { MessageDraft, OutcomeDetail, StepOutcome } from '../step-outcome.j
 import { endedByExpiry, isExpired, tooLate } from './expiry.js';
 import { cutDetails, fittingOf } from './fitting.js';
 import { type AddressResult, afterRound, endedAs, isSuppressed, sentOf, unsent } from './message-progress.js';
+import { detailsOf, SENT } from './message-history.js';
 import { heldByCap, heldByRate, type Waiting } from './message-hold.js';
 import { again } from './unsendable.js';
 import type { StepContext, StepServices } from './step.js';
@@ -238,32 +239,6 @@ function draftOf(
     // Those for several devices differ in the device alone.
     ...(scope.env.keepsContent && content && { content: withoutAddressSecrets(keptContent(content)) }),
   };
-}
-
-const SENT: OutcomeDetail = { status: 'Success', detail: 'Message sent' };
-
-function detailsOf(
-  { key, result }: AddressResult,
-  { identifier }: Integration,
-  { before, after }: Record<'before' | 'after', MessageProgress>,
-): OutcomeDetail[] {
-  const refused = (after.refused ?? [])
-    .slice(before.refused?.length ?? 0)
-    .map(({ address, error = 'refused' }): OutcomeDetail => ({
-      status: 'Warning',
-      detail: 'Not sent to one address',
-      raw: `${identifier}: ${address}: ${error}`,
-    }));
-  const settled = after.settled.find((one) => one.key === key);
-  if (settled?.sent && result.ok) return [...refused, SENT];
-  const raw = `${identifier}: ${result.ok ? 'accepted for some of the addresses' : result.error}`;
-  if (settled) {
-    return [...refused, { status: sentOf(after) > 0 ? 'Warning' : 'Failed', detail: 'Message not sent', raw }];
-  }
-  // The first refusal of a breaker is worth a line, not each of the many while it is open.
-  if (!result.ok && result.untried && before.since) return refused;
-  const next = after.until ? `; next attempt ${after.until.toISOString()}` : '';
-  return [...refused, { status: 'Pending', detail: 'Message not sent yet', raw: `${raw}${next}` }];
 }
 
 /**

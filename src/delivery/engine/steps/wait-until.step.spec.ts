@@ -59,9 +59,7 @@ describe('CS70: a step that waits', () => {
     expect(run.wakeAt).toEqual(later(NOW, TEN_MINUTES));
     expect(run.wait?.awaits).toEqual({
       until: [READ, { event: 'order.7.paid' }],
-      keys: [run.eventId, run.subscriberId]
-        .map((id) => `event ${id.toHexString()} order.7.paid`)
-        .concat(`inbox ${run.subscriberId.toHexString()}`),
+      keys: [run.eventId, run.subscriberId].map((id) => `event ${id} order.7.paid`).concat(`inbox ${run.subscriberId}`),
     });
     expect(run.steps.at(1)?.details.at(-1)?.raw).toBe(
       'for read of 0, or event order.7.paid; until 2026-03-01T09:10:00.000Z',

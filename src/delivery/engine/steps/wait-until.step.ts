@@ -1,4 +1,5 @@
 import { delayUntil } from '#libs/schedule/waits/waits.js';
+import type { Types } from 'mongoose';
 import type { RunAwaits, RunWait, WaitEnd } from '../../../notifications/activity/run.schema.js';
 import { isObject } from '../../../platform/values/is-object.js';
 import { type Awaited, awaitedIn, awaitedInWords, waitingTime } from '../../../workflows/steps/awaited.js';
@@ -42,13 +43,13 @@ export async function executeWaitUntilStep(context: StepContext, services: StepS
 }
 
 /** The key by which an event finds the waits for it: of one trigger, or of one subscriber. */
-export function eventKey(name: string, owner: { toHexString(): string }): string {
-  return `event ${owner.toHexString()} ${name}`;
+export function eventKey(name: string, owner: Types.ObjectId): string {
+  return `event ${owner} ${name}`;
 }
 
 /** The key by which the inbox of a subscriber finds the waits for its notifications. */
-export function inboxKey(subscriberId: { toHexString(): string }): string {
-  return `inbox ${subscriberId.toHexString()}`;
+export function inboxKey(subscriberId: Types.ObjectId): string {
+  return `inbox ${subscriberId}`;
 }
 
 function awaitsOf({ run, scope }: StepContext, until: Awaited[]): RunAwaits {
