@@ -38,7 +38,7 @@ const USER_AGENTS: readonly (readonly [name: string, userAgent: RegExp])[] = [
   ['bot', /bot\b|crawl|spider|slurp|scanner|preview|prefetch|headless|phantomjs|puppeteer|playwright|selenium/iu],
   [
     'program',
-    /^$|^(?:curl|wget|python|java|go-http|node-fetch|axios|okhttp|ruby|perl|libwww|php|guzzle|apache-httpclient|postman)/iu,
+    /^(?:python|java|go-http|node-fetch|axios|okhttp|ruby|perl|libwww|php|guzzle|apache-httpclient|postman)/iu,
   ],
 ];
 

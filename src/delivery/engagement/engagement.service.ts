@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { TrackedEmails } from '../sending/tracking/tracked-emails.service.js';
-import { type EngagedMessage, MessageEngagement } from '../../notifications/messages/message-engagement.service.js';
+import { MessageEngagement } from '../../notifications/messages/message-engagement.service.js';
 import { Clock } from '../../platform/clock.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';
 import { BackgroundTask } from '../../platform/scheduling/background-task.js';
@@ -82,15 +82,9 @@ export class EngagementService implements OnApplicationBootstrap, OnApplicationS
     await this.messages.note(
       chunk.flatMap((hits) => {
         const message = found.get(hits.messageId);
-        return message ? [{ message, engagement: engagementOf(hits, acceptedAt(message)) }] : [];
+        return message ? [{ message, engagement: engagementOf(hits) }] : [];
       }),
     );
     this.hits.keepUnknown(unknown, now);
   }
-}
-
-/** When the provider had accepted the message. */
-function acceptedAt({ attempts = [] }: EngagedMessage): Date | undefined {
-  const sent = attempts.findLast(({ outcome }) => outcome === 'sent');
-  return sent && new Date(sent.at.getTime() + (sent.ms ?? 0));
 }

@@ -34,8 +34,6 @@ export interface MessageHits {
 
 /** For how long hits of a message are gathered: scanners follow all its links in this time. */
 const BURST_MS = 1500;
-/** Nobody reads an email and clicks within this time after it was handed over. */
-const TOO_SOON_MS = 1000;
 /** Links that nobody follows within the time of a burst. */
 const MANY_LINKS = 5;
 /** Clicks of a message that are looked at one by one. */
@@ -124,20 +122,19 @@ function sum(older: MessageHits['opened'], newer: MessageHits['opened']): { at: 
 }
 
 /**
- * What the hits of a message say (behaviour CS83, CS84). Clicks within a second of sending, and those of a burst over many or
- * all links, are of programs. `sentAt`: when its provider had accepted it.
+ * What the hits of a message say (behaviour CS83, CS84). Clicks of a burst over many or all links are of programs.
  */
-export function engagementOf(
-  { opened, clicks, moreClicks, links, automated }: Omit<MessageHits, 'messageId' | 'looks' | 'dueAt'>,
-  sentAt: Date | undefined,
-): Engagement {
-  const burst = burstIn(clicks, links);
-  const isTooSoon = ({ at }: Click): boolean => sentAt !== undefined && at.getTime() < sentAt.getTime() + TOO_SOON_MS;
-  const byPrograms = clicks.filter((click) => burst.includes(click) || isTooSoon(click));
+export function engagementOf({
+  opened,
+  clicks,
+  moreClicks,
+  links,
+  automated,
+}: Omit<MessageHits, 'messageId' | 'looks' | 'dueAt'>): Engagement {
+  const byPrograms = burstIn(clicks, links);
   const byPeople = clicks.filter((click) => !byPrograms.includes(click));
   const [first] = byPeople;
   const [firstOfPrograms] = byPrograms;
-  const by = burst.length > 0 ? 'all links at once' : 'clicked when it was sent';
   return {
     ...(opened && { opened }),
     ...(first && { clicked: { at: first.at, count: byPeople.length + moreClicks } }),
@@ -145,7 +142,7 @@ export function engagementOf(
       automated: {
         at: new Date(Math.min(...[automated?.at, firstOfPrograms?.at].flatMap((at) => at?.getTime() ?? []))),
         count: (automated?.count ?? 0) + byPrograms.length + (first ? 0 : moreClicks),
-        by: firstOfPrograms ? by : automated!.by,
+        by: firstOfPrograms ? 'all links at once' : automated!.by,
       },
     }),
   };
