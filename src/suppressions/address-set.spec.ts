@@ -17,8 +17,13 @@ describe('a set of addresses', () => {
   });
 
   it('has keys that are whole numbers and differ by channel and address', () => {
-    const places = ['email a@b.c', 'email a@b.d', 'sms +4930', 'chat +4930'].map((text) => text.split(' '));
-    const keys = places.map(([channel, address]) => addressKey(channel as 'email', address!));
+    const places = [
+      ['email', 'a@b.c'],
+      ['email', 'a@b.d'],
+      ['sms', '+4930'],
+      ['chat', '+4930'],
+    ] as const;
+    const keys = places.map(([channel, address]) => addressKey(channel, address));
     expect(new Set(keys).size).toBe(keys.length);
     expect(keys.every(Number.isSafeInteger)).toBe(true);
   });

@@ -65,8 +65,9 @@ export class SuppressionsController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Query() query: ListSuppressionsQueryDto,
   ): Promise<SuppressionPageDto> {
-    const page = await this.suppressions.list(environment, query, { ...query, orderBy: '_id', orderDirection: 'DESC' });
-    return toSuppressionPageDto(page);
+    const { after, before, limit } = query;
+    const part = { after, before, limit, orderBy: '_id', orderDirection: 'DESC' } as const;
+    return toSuppressionPageDto(await this.suppressions.list(environment, query, part));
   }
 
   /**

@@ -106,18 +106,18 @@ try {
       if (runs[0] && !['running', 'pending'].includes(runs[0].status)) return runs[0].jobs[0].reason;
     }
   };
-  let [blocked, last, isDone] = [0, performance.now(), false];
+  const responses = { slowest: 0, last: performance.now(), isWanted: true };
   const watching = (async () => {
-    while (!isDone) {
+    while (responses.isWanted) {
       await fetch(`${url}/health/live`);
-      blocked = Math.max(blocked, performance.now() - last);
-      last = performance.now();
+      responses.slowest = Math.max(responses.slowest, performance.now() - responses.last);
+      responses.last = performance.now();
     }
   })();
   const reason = await timed('first message after a start, to a suppressed address', () => outcome(address(5)));
-  isDone = true;
+  responses.isWanted = false;
   await watching;
-  console.log(`  ${reason}; the slowest response meanwhile took ${Math.round(blocked)} ms`);
+  console.log(`  ${reason}; the slowest response meanwhile took ${Math.round(responses.slowest)} ms`);
   console.log(`  memory of the process: ${before} MB before, ${await memory()} MB after`);
   await timed('next message', () => outcome(address(6)));
 } finally {

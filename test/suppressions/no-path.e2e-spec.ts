@@ -187,7 +187,7 @@ function addressesIn({ path, body }: PostedRequest, server: string): string[] {
   const mails = body.match(/person-\d+x\d+@example\.com/gi) ?? [];
   const phones = body.match(/\+49 ?(?:\(0\))?30 ?\d{7}/g) ?? [];
   const tokens = body.match(/token-\d+x\d+(?=")/g) ?? [];
-  const chats = /^\/chat-/.test(path) ? [`${server}${path}`] : [];
+  const chats = path.startsWith('/chat-') ? [`${server}${path}`] : [];
   return [
     ...mails.map((one) => comparable('email', one)),
     ...phones.map((one) => comparable('sms', one)),

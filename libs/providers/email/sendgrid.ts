@@ -81,7 +81,7 @@ function reasonOf(event: Readonly<Record<string, unknown>>): ReportedReason | un
   const { event: kind, type, reason, status, bounce_classification: classification } = event;
   switch (kind) {
     case 'bounce': {
-      const words = textIn(`${String(status ?? '')} ${String(reason ?? '')}`);
+      const words = [status, reason].filter((one) => typeof one === 'string').join(' ');
       return type === 'blocked' || OTHER_BOUNCES.includes(classification) || saysMailboxExists(words)
         ? undefined
         : 'bounce';

@@ -22,7 +22,7 @@ export function suppressing(
 
 /** The reason of the first entry of a table that has one of the codes, separated by blanks. */
 export function reasonIn(table: Partial<Record<ReportedReason, string>>, code: unknown): ReportedReason | undefined {
-  if (code === undefined || code === null) return undefined;
+  if (typeof code !== 'string' && typeof code !== 'number') return undefined;
   const entries = Object.entries(table) as [ReportedReason, string][];
   return entries.find(([, codes]) => codes.split(' ').includes(String(code)))?.[0];
 }

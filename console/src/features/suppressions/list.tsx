@@ -31,13 +31,13 @@ import classes from './list.module.css';
 import { RemoveSuppression } from './remove';
 
 const COLUMNS: Column<Suppression>[] = [
-  { name: 'Address', cell: ({ address, channel }) => <Two first={address} second={CHANNELS[channel]} /> },
+  { name: 'Address', cell: ({ address, channel }) => <Two first={address} second={CHANNELS[channel]} />, width: '30%' },
   {
     name: 'Reason',
     cell: ({ reason }) => (
       <Two first={reasonWords(reason)} second={`Blocks ${REASONS[reason]?.blocks ?? 'all messages'}`} />
     ),
-    width: 210,
+    width: '22%',
   },
   { name: 'Source', cell: ({ source }) => <Two first={sourceWords(source)} second={source.words} /> },
   { name: 'Added', cell: (entry) => <Dates entry={entry} />, width: 170 },
@@ -85,7 +85,7 @@ export function SuppressionList({ search }: { search: SuppressionSearch }) {
 /** The words of a provider, which explain a bounce, may be long. */
 function Two({ first, second }: { first: ReactNode; second?: ReactNode }) {
   return (
-    <>
+    <div>
       <Text size="sm" className={classes.long}>
         {first}
       </Text>
@@ -94,7 +94,7 @@ function Two({ first, second }: { first: ReactNode; second?: ReactNode }) {
           {second}
         </Text>
       )}
-    </>
+    </div>
   );
 }
 
