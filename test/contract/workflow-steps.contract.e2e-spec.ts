@@ -160,7 +160,10 @@ describe('the official client works with steps', () => {
     const { workflowId } = await test.api.workflow({ steps: [wait, anInAppStep()] });
     await test.api.trigger(workflowId);
     const { result } = await novu.workflows.get(workflowId);
-    expect(result.steps[0]).toMatchObject({ type: 'custom', controlValues: wait.controlValues });
+    expect(result.steps[0]).toMatchObject({
+      type: 'custom',
+      controlValues: { additionalProperties: wait.controlValues },
+    });
     expect((await novu.workflows.list({ query: result.name })).result.workflows).not.toHaveLength(0);
     await eventually(async () => {
       const activity = (await novu.notifications.list({ templates: [result.id] })).result.data;

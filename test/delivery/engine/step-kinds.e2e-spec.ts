@@ -72,7 +72,10 @@ describe('steps of every kind', () => {
   ];
 
   it('P2: are created and read by the official client', async () => {
-    expect(new Set(steps.map(({ type }) => type))).toEqual(new Set(STEP_TYPES));
+    expect(new Set(steps.map(({ type }) => type))).toEqual(
+      // The one kind that the client does not know: it reads it as another (test/contract/workflow-steps).
+      new Set(STEP_TYPES.filter((type) => type !== 'wait_until')),
+    );
     const request = aWorkflow({ steps });
     const { result } = await novu.workflows.create(request);
     const read = await novu.workflows.get(request.workflowId);
