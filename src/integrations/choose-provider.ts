@@ -48,7 +48,8 @@ export function assertComplete(
   sent: object | undefined,
 ): void {
   const { needed = [], forms = {} } = provider?.keys ?? {};
-  const isUsed = ({ when }: KeyForm = {}): boolean => !when || when.values.includes(String(present[when.key] ?? ''));
+  const isUsed = ({ when }: KeyForm = {}): boolean =>
+    !when || when.values.some((value) => value === (present[when.key] ?? ''));
   const missing = needed.filter((key) => !Object.hasOwn(present, key) && isUsed(forms[key]));
   if (missing.length > 0) {
     const others = Object.keys(sent ?? {}).filter((key) => !isCredentialKey(key));

@@ -35,6 +35,10 @@ describe('credentials of a request', () => {
     expect(errors).toEqual({ [`credentials.${key}`]: { messages: [message] } });
   });
 
+  it.each(['apiKey', 'secure', 'tlsOptions', 'authType'])('are removed by an empty text: %s', (key) => {
+    expect(readCredentials({ [key]: '' })).toEqual({ [key]: '' });
+  });
+
   it('may have a port as a number, and a flag as the text that a variable holds', () => {
     expect(readCredentials({ port: 587, secure: 'false', requireTls: 'true' })).toEqual({
       port: '587',

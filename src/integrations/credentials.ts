@@ -57,7 +57,7 @@ export function readCredentials(
       continue;
     }
     const value = asWritten(key, sent);
-    const problem = problemOf(CREDENTIAL_KEYS[key], value);
+    const problem = value === '' ? undefined : problemOf(CREDENTIAL_KEYS[key], value);
     if (problem !== undefined) violations[`credentials.${key}`] = { messages: [`${key} ${problem}`] };
     else credentials[key] = value as Credentials[CredentialKey];
   }

@@ -166,8 +166,8 @@ describe('workflows as files', () => {
     ['a field that no workflow has', 'tags:', 'labels:', /^failed workflow order: labels is not a known field/],
     [
       'a field that no object in it has',
-      'validatePayload: false',
-      'validatePayload: false\nexpiresIn:\n  amount: 1\n  unit: hours\n  units: days',
+      'severity: none',
+      'severity: none\nexpiresIn:\n  amount: 1\n  unit: hours\n  units: days',
       /^failed workflow order: expiresIn\.units is unknown: .*Did you mean 'unit'/,
     ],
     ['a value that breaks a rule', 'severity: none', 'severity: huge', /^failed workflow order: severity must /],

@@ -4,6 +4,7 @@ import { IsOptional, ValidateBy } from 'class-validator';
 import { TIME_UNITS, type TimeUnit } from '#libs/schedule/durations.js';
 import { readExpiry } from '#libs/schedule/expiry.js';
 import { Raw } from '../http/decorators.js';
+import { HasShape } from './unknown-members.js';
 
 /** How long a message is worth sending. */
 export class ExpiresInDto {
@@ -24,6 +25,7 @@ export function ExpiresIn(): PropertyDecorator {
     ApiExtraModels(ExpiresInDto)(prototype.constructor);
     applyDecorators(
       Raw(),
+      HasShape({ amount: null, unit: null }),
       IsOptional(),
       ValidateBy({
         name: 'expiresIn',

@@ -50,6 +50,9 @@ describe('messages that come too late', () => {
     expect(await shown()).toBeUndefined();
     const wrong = { amount: 0, unit: 'minutes' };
     expect((await api.patch(`/v2/workflows/${name}`, { expiresIn: wrong })).status).toBe(422);
+    const misspelled = { ...minutes(1), units: 'days' };
+    const warned = await api.post('/v1/events/trigger', { name, to: scene.newId(), expiresIn: misspelled });
+    expect(warned.body.data.warnings).toEqual([expect.stringMatching(/^expiresIn\.units was ignored/)]);
     const trigger = { name, to: scene.newId(), expiresIn: { amount: 1, unit: 'fortnights' } };
     const refused = await api.post('/v1/events/trigger', trigger);
     expect([refused.status, JSON.stringify(refused.body)]).toEqual([

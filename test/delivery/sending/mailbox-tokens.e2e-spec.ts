@@ -107,7 +107,7 @@ describe('mailboxes that log in with a token', () => {
       }
       // The account is opened anew, as after a restart.
       const { body } = await scene.carillon.api.put(`/v1/integrations/${id}`, { name: 'Renamed' });
-      expect(body.data.credentials.refreshToken).toBe('set');
+      expect(body.data.maskedCredentials.refreshToken).toBe('set');
       scene.clock.forward(1000);
       expect(await send()).toEqual(['completed: delivered']);
       expect(used).toEqual([1, 2, 3, 4].map((number) => `refresh-token-${number}`));
