@@ -135,6 +135,7 @@ export class SuppressionsController {
    */
   @Delete(':suppressionId')
   @ShowsReason()
+  @ApiBody({ type: RemovalDto, required: false })
   @HttpCode(HttpStatus.NO_CONTENT)
   async remove(
     @CurrentEnvironment() environment: EnvironmentRef,

@@ -211,7 +211,7 @@ describe('CS6: a POST', () => {
   });
 });
 
-describe('CS2: a category', () => {
+describe('CS2, CS4: a category', () => {
   it('is one choice for six workflows, and the latest choice counts', async () => {
     const fields = { ...subscription, tags: ['Product news 1.0', 'other'] };
     const names = await Promise.all([1, 2, 3, 4, 5].map(() => scene.workflow([email], fields)));

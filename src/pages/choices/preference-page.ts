@@ -28,9 +28,8 @@ export function openPage(page: OpenPage, { overview, names, now, isSaved, refuse
   const { global, workflows } = overview;
   const isOwn = claims.opens === 'own';
   const timezone = zoneOf(subscriber);
-  const workflowId = claims.workflowId?.toHexString();
-  const isWorkflowGone =
-    workflowId !== undefined && !workflows.some(({ workflow }) => workflow._id.toHexString() === workflowId);
+  const { workflowId } = claims;
+  const isWorkflowGone = workflowId !== undefined && !workflows.some(({ workflow }) => workflow._id.equals(workflowId));
   const pausedUntil = global?.pausedUntil && global.pausedUntil > now ? global.pausedUntil : undefined;
   const { email = '', phone = '' } = subscriber;
   const sections = [
@@ -41,7 +40,7 @@ export function openPage(page: OpenPage, { overview, names, now, isSaved, refuse
       wrongForm: Object.keys(refused ?? {})[0],
       isWorkflowGone,
     }),
-    rowsHtml(rowsOf(overview, names), language, workflowId),
+    rowsHtml(rowsOf(overview, names), language, workflowId?.toHexString()),
     pauseHtml({ pausedUntil, days: pauseDays(now, timezone), timezone, wrong: refused?.pause }, language),
     ...(isOwn
       ? [

@@ -117,8 +117,8 @@ export class RealEffects implements StepEffects {
   send(message: OutgoingMessage): Promise<TimedResult | undefined> {
     const { subscriberId, eventId, content } = message;
     if (!subscriberId) return this.attempt(message);
-    const line = `${subscriberId.toHexString()} ${content.channel}`;
-    return this.order.run(line, eventId.toHexString(), async () => {
+    const line = `${subscriberId} ${content.channel}`;
+    return this.order.run(line, String(eventId), async () => {
       // It may have waited for the message before.
       const isLate = content.expiresAt && this.clock.now() >= content.expiresAt;
       return isLate ? undefined : this.attempt(message);
