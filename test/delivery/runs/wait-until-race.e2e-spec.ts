@@ -1,12 +1,19 @@
+import { Types } from 'mongoose';
 import { Event } from '../../../src/events/store/event.schema.js';
+import { RunsService } from '../../../src/notifications/activity/runs.service.js';
+import type { Run } from '../../../src/notifications/activity/run.schema.js';
+import { later } from '../../../src/platform/clock.js';
+import { IdMap, IdSet } from '../../../src/platform/ids.js';
 import { WaitSignals } from '../../../src/delivery/runs/signals/wait-signals.service.js';
 import { eventually } from '../../eventually.js';
 import { deliverChunk } from '../deliver-chunk.js';
-import { EngineScene, inApp } from '../engine-scene.js';
+import { EngineScene, HOUR, inApp } from '../engine-scene.js';
 
-/** Runs of one round, and rounds: a thousand races, or ten thousand with WAIT_ROUNDS=20. */
-const RUNS = 500;
-const ROUNDS = Number(process.env.WAIT_ROUNDS ?? 2);
+/** Races in the store, where it is decided: waits of one round, and rounds. */
+const WAITS = 1000;
+const ROUNDS = 10;
+/** Through the whole engine. */
+const EXECUTED = 500;
 /** Through the API, where each notification is read by a request of its own. */
 const BY_REQUEST = 300;
 /** Before the timeout, in milliseconds, the first statuses and events come; the last come after it. */
@@ -80,28 +87,76 @@ describe('CS72: a status, an event and the timeout of a wait at the same time', 
     return counts;
   }
 
-  it(`takes exactly one branch, ${RUNS * ROUNDS} times`, async () => {
+  it(`is won by exactly one of them, ${WAITS * ROUNDS} times in the store`, async () => {
     const signals = scene.carillon.app.get(WaitSignals, { strict: false });
-    const all = { status: 0, event: 0, timeout: 0 };
+    const store = scene.carillon.app.get(RunsService, { strict: false });
+    const { runs } = await waiting(1);
+    const won = { status: 0, event: 0, timeout: 0 };
     for (let round = 0; round < ROUNDS; round++) {
-      const { runs, transactionIds } = await waiting(RUNS);
-      const racing = async () => {
-        for (let index = 0; index < RUNS; index += 25) {
-          const ids = runs.slice(index, index + 25).map(({ _id }) => _id);
-          const read = () =>
-            signals.statusesArrived(ids.map((runId) => ({ runId, stepId: 'step-1', statuses: ['seen', 'read'] })));
-          const paid = () => signals.eventArrived(ids, { name: 'paid' });
-          // What comes first to the store changes from chunk to chunk.
-          const both = index % 2 === 0 ? [read, paid, paid] : [paid, read, paid];
-          await Promise.all(both.map((signal) => signal()));
+      const until = later(scene.clock.now(), HOUR);
+      const copies = Array.from({ length: WAITS }, () =>
+        Object.assign({}, runs[0]!, { _id: new Types.ObjectId(), wakeAt: until, wait: { ...runs[0]!.wait!, until } }),
+      );
+      await scene.runs.collection.insertMany(copies);
+      scene.clock.to(later(until, -AHEAD));
+      const ids = new IdSet(copies.map(({ _id }) => _id));
+      const claimed = new IdMap<Run>();
+      const claiming = async (claim: string) => {
+        while (claimed.size < WAITS) {
+          const now = scene.clock.now();
+          const due = (await store.findDue(now, WAITS)).filter(({ _id }) => ids.has(_id));
+          for (const run of await store.claim(due, claim, now, later(now, HOUR))) {
+            // No other worker has had it.
+            expect(claimed.has(run._id)).toBe(false);
+            claimed.set(run._id, run);
+          }
         }
       };
-      const counts = await branches(transactionIds, racing());
-      for (const outcome of ['status', 'event', 'timeout'] as const) all[outcome] += counts[outcome]!;
+      let events = 0;
+      const signalling = async () => {
+        for (let index = 0; index < WAITS; index += 50) {
+          const some = copies.slice(index, index + 50).map(({ _id }) => _id);
+          const read = some.map((runId) => ({ runId, stepId: 'step-1', statuses: ['seen', 'read'] as const }));
+          const first = index % 100 === 0 ? signals.statusesArrived(read) : undefined;
+          events += await signals.eventArrived(some, { name: 'paid' });
+          await Promise.all([first, signals.statusesArrived(read)]);
+        }
+      };
+      await Promise.all([claiming('one'), claiming('two'), signalling()]);
+      const ended = IdMap.of(await scene.runs.find({ _id: { $in: copies.map(({ _id }) => _id) } }).lean());
+      let byEvent = 0;
+      for (const run of claimed.values()) {
+        // What the worker has got is what is stored: nothing has changed its wait since.
+        expect(ended.get(run._id)!.wait?.ended).toEqual(run.wait?.ended);
+        const end = run.wait?.ended;
+        const winner = end === undefined ? 'timeout' : 'event' in end ? 'event' : 'status';
+        won[winner] += 1;
+        if (winner === 'event') byEvent += 1;
+      }
+      expect(events).toBe(byEvent);
+      await scene.runs.deleteMany({ _id: { $in: copies.map(({ _id }) => _id) } });
     }
-    expect(all.status + all.event + all.timeout).toBe(RUNS * ROUNDS);
+    expect(won.status + won.event + won.timeout).toBe(WAITS * ROUNDS);
     // It was a race: each has won.
-    for (const won of Object.values(all)) expect(won).toBeGreaterThan(0);
+    for (const count of Object.values(won)) expect(count).toBeGreaterThan(0);
+  });
+
+  it(`leads to exactly one branch, ${EXECUTED} times through the engine`, async () => {
+    const signals = scene.carillon.app.get(WaitSignals, { strict: false });
+    const { runs, transactionIds } = await waiting(EXECUTED);
+    const racing = async () => {
+      for (let index = 0; index < EXECUTED; index += 25) {
+        const ids = runs.slice(index, index + 25).map(({ _id }) => _id);
+        const read = () =>
+          signals.statusesArrived(ids.map((runId) => ({ runId, stepId: 'step-1', statuses: ['seen', 'read'] })));
+        const paid = () => signals.eventArrived(ids, { name: 'paid' });
+        // What comes first to the store changes from chunk to chunk.
+        const both = index % 2 === 0 ? [read, paid, paid] : [paid, read, paid];
+        await Promise.all(both.map((signal) => signal()));
+      }
+    };
+    const { status, event, timeout } = await branches(transactionIds, racing());
+    expect(status! + event! + timeout!).toBe(EXECUTED);
   });
 
   it(`counts the waits that a request has ended, ${BY_REQUEST} times through the API`, async () => {
