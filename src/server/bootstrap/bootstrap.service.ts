@@ -16,6 +16,7 @@ import { LegacyModule } from '../../legacy/legacy.module.js';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
+import { retryLostWrite } from '../../platform/persistence/writes.js';
 
 const ORGANIZATION = 'Carillon';
 const USER = 'admin';
@@ -108,17 +109,21 @@ export class BootstrapService implements OnApplicationBootstrap {
   }
 
   private findOrCreateOrganization(): Promise<Organization> {
-    return this.organizations
-      .findOneAndUpdate({ name: ORGANIZATION }, { $setOnInsert: { name: ORGANIZATION } }, UPSERT)
-      .lean()
-      .orFail();
+    return retryLostWrite(() =>
+      this.organizations
+        .findOneAndUpdate({ name: ORGANIZATION }, { $setOnInsert: { name: ORGANIZATION } }, UPSERT)
+        .lean()
+        .orFail(),
+    );
   }
 
   private findOrCreateUser(organizationId: Types.ObjectId): Promise<User> {
-    return this.users
-      .findOneAndUpdate({ organizationId, name: USER }, { $setOnInsert: { organizationId, name: USER } }, UPSERT)
-      .lean()
-      .orFail();
+    return retryLostWrite(() =>
+      this.users
+        .findOneAndUpdate({ organizationId, name: USER }, { $setOnInsert: { organizationId, name: USER } }, UPSERT)
+        .lean()
+        .orFail(),
+    );
   }
 
   private findOrCreateEnvironment(
@@ -133,10 +138,9 @@ export class BootstrapService implements OnApplicationBootstrap {
       identifier: newIdentifier(),
       apiKeys: [sealApiKey(this.secretBox, key, _id, userId)],
     };
-    return this.environments
-      .findOneAndUpdate({ organizationId, name }, { $setOnInsert: fields }, UPSERT)
-      .lean()
-      .orFail();
+    return retryLostWrite(() =>
+      this.environments.findOneAndUpdate({ organizationId, name }, { $setOnInsert: fields }, UPSERT).lean().orFail(),
+    );
   }
 }
 
