@@ -7,7 +7,7 @@ import { notFound } from '../../platform/errors/exceptions.js';
 import { Clock, later } from '../../platform/clock.js';
 import { Hook } from '../../platform/hook.js';
 import { type CursorPage, type CursorPageRequest, findCursorPage } from '../../platform/paging/cursor-page.js';
-import { isDuplicateKey, rawCollection } from '../../platform/persistence/writes.js';
+import { isDuplicateKey, rawCollection, retryLostWrite } from '../../platform/persistence/writes.js';
 import { LegacyUser } from './legacy-user.schema.js';
 import { LegacyApplication } from './legacy-application.schema.js';
 import { generateApplicationId, generateSecret, hashSecret, LegacyCredentials } from './legacy-credentials.service.js';
@@ -54,10 +54,12 @@ export class LegacyApplicationsService {
     { applicationId, name, secret }: { applicationId: string; name: string; secret: string },
   ): Promise<LegacyApplication> {
     const { _id, ...fields } = this.newApplication(environment, { applicationId, name, secret });
-    const application = await this.documents.findOneAndUpdate(
-      { applicationId },
-      { $setOnInsert: { _id, ...fields } },
-      { upsert: true, returnDocument: 'after' },
+    const application = await retryLostWrite(() =>
+      this.documents.findOneAndUpdate(
+        { applicationId },
+        { $setOnInsert: { _id, ...fields } },
+        { upsert: true, returnDocument: 'after' },
+      ),
     );
     if (!application) throw new Error('An upsert has returned no document');
     return application;
