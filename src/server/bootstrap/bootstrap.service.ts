@@ -17,7 +17,6 @@ import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { retryLostWrite } from '../../platform/persistence/writes.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
-import { retryLostWrite } from '../../platform/persistence/writes.js';
 
 const ORGANIZATION = 'Carillon';
 const USER = 'admin';
