@@ -25,15 +25,15 @@ async function executed(
     results = [],
     effects = {},
     rated = false,
-  }: { trigger?: number; rated?: boolean; results?: (SendResult | undefined)[]; effects?: Partial<StepEffects> },
+  }: { trigger?: number; rated?: boolean; results?: { sent?: SendResult }[]; effects?: Partial<StepEffects> },
 ) {
   const sends = anIntegrationOf('sms', rated ? { rateLimit: { messages: 1, per: 'second' } } : {});
   const { run, scope } = aRun(steps, { integrations: [sends] });
   if (trigger) scope.event.validUntil = after(trigger);
   const open = [...results];
   const send = async () => {
-    const result = open.length > 0 ? open.shift() : ({ ok: true } as const);
-    return result && { result, ms: 1 };
+    const { sent } = open.shift() ?? { sent: { ok: true } };
+    return sent && { result: sent, ms: 1 };
   };
   const recorded = recordedEffects({ send, ...effects });
   let now = NOW;
@@ -90,12 +90,18 @@ describe('a message that is too late', () => {
     [
       'EX5: ends with the attempt before it',
       [sms],
-      { trigger: 1 / 60, results: [failed] },
+      { trigger: 1 / 60, results: [{ sent: failed }] },
       ['skipped expired'],
       1,
       'expired',
     ],
-    ['EX5: is tried again in time', [sms], { trigger: 1, results: [failed, { ok: true }] }, ['completed delivered'], 2],
+    [
+      'EX5: is tried again in time',
+      [sms],
+      { trigger: 1, results: [{ sent: failed }, { sent: { ok: true } }] },
+      ['completed delivered'],
+      2,
+    ],
     [
       'EX1: is not sent when its turn comes too late',
       [sms],
@@ -106,7 +112,7 @@ describe('a message that is too late', () => {
     [
       'EX5: ends with the attempt before it when its turn comes too late',
       [sms],
-      { trigger: 1, results: [failed, undefined] },
+      { trigger: 1, results: [{ sent: failed }, {}] },
       ['skipped expired'],
       2,
       'expired',
