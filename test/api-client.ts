@@ -90,7 +90,7 @@ export class ApiClient {
       ...request,
       headers: { ...authorization, ...request.headers },
     });
-    const isLines = /^(application\/x-ndjson|text\/csv)/.test(String(headers['content-type']));
-    return { status: statusCode, body: body === '' ? undefined : isLines ? body : JSON.parse(body), headers };
+    const isText = /^(application\/x-ndjson|text\/(csv|html))/.test(String(headers['content-type']));
+    return { status: statusCode, body: body === '' ? undefined : isText ? body : JSON.parse(body), headers };
   }
 }

@@ -119,7 +119,11 @@ SubscriberSchema.index({ environmentId: 1, updatedAt: 1, _id: 1 });
 
 // Finds subscribers by their complete address, and by the number of a text message that they have sent.
 SubscriberSchema.index({ environmentId: 1, email: 1 });
-SubscriberSchema.index({ environmentId: 1, phone: 1 }, { partialFilterExpression: { phone: { $exists: true } } });
+SubscriberSchema.index(
+  { environmentId: 1, phone: 1 },
+  // Earlier releases had an index by the usual name, which a migration drops.
+  { name: 'environmentId_1_phone_given', partialFilterExpression: { phone: { $exists: true } } },
+);
 
 // Finds the subscribers of a process that has died. Few subscribers are connected at any time, so it is small.
 SubscriberSchema.index({ onlineAt: 1 }, { sparse: true });

@@ -4,6 +4,7 @@ import { dto } from '../platform/http/dto.js';
 import type { CursorPage } from '../platform/paging/cursor-page.js';
 import { CursorPageDto, PageQueryDto } from '../platform/paging/paging.dto.js';
 import { Optional } from '../platform/validation/decorators.js';
+import { RefusesUnknown } from '../platform/validation/unknown-members.js';
 import { SUPPRESSIBLE_CHANNELS, type SuppressibleChannel } from './suppression-rules.js';
 import { type Suppression, SUPPRESSION_SOURCES, type SuppressionSourceType } from './suppression.schema.js';
 
@@ -88,6 +89,7 @@ export class SuppressionFilterDto {
 export class ListSuppressionsQueryDto extends IntersectionType(PageQueryDto, SuppressionFilterDto) {}
 
 /** Why an entry is removed: in the query or in the body. */
+@RefusesUnknown()
 export class RemovalDto {
   /**
    * Why the address may be written to again. One of the two is required.

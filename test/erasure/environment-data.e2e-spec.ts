@@ -47,6 +47,7 @@ describe('EN3: the data of a deleted environment', () => {
       'Environment',
       'EnvironmentDeletion',
       'EnvironmentVariable',
+      'LinkKey',
       'OneTimeLink',
       'Organization',
       'PersonSession',

@@ -6,6 +6,7 @@ export const QUERIES: Record<string, string> = {
 const ENVIRONMENTS =
   'The environments of an organization are managed with the key of any of them, protected ones with their own (EN6).';
 const VARIABLES = 'A variable belongs to the organization and has a value for each environment.';
+const TOKEN = 'The token in the address says whose choices they are; this one was made nowhere.';
 const NO_PROVIDER = 'No OpenID provider is configured.';
 const DISABLED = 'The webhook is disabled, so that nothing is sent to it.';
 const INTEGRATIONS =
@@ -70,6 +71,8 @@ export const EXCEPTIONS: Record<string, Exception> = {
     because: 'The contract responds with 400 to an unknown subscriber here.',
     status: 400,
   },
+  'GET /preferences/:token': { because: TOKEN, organizationWide: true, ownStatus: 404 },
+  'POST /preferences/:token': { because: TOKEN, organizationWide: true, ownStatus: 404 },
   'GET /v1/integrations': { because: INTEGRATIONS, organizationWide: true },
   'GET /v1/integrations/active': { because: INTEGRATIONS, organizationWide: true },
   'PUT /v1/integrations/:integrationId': { because: INTEGRATIONS, organizationWide: true },
@@ -147,6 +150,7 @@ export const SHOW_NOTHING: readonly string[] = [
   'GET /v1/environments/me',
   'GET /v1/environments/deleted',
   'GET /v1/storage',
+  'GET /v1/suppressions/export',
   'GET /v1/integrations/in-app/status',
   'GET /v1/integrations/providers',
   'GET /v1/organizations/settings',

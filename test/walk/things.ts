@@ -319,6 +319,7 @@ const WORDS: Record<string, string> = {
   resourceType: 'workflow',
   locale: 'en_US',
   version: '1',
+  token: 'made-nowhere',
 };
 
 /** One thing of each of these kinds and of those that they need, by default of all, made in the environment of `api`. */

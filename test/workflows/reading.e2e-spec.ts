@@ -96,7 +96,20 @@ describe('retrieve a step', () => {
     expect(Object.keys(controls.uiSchema.properties)).toEqual(Object.keys(controls.dataSchema.properties));
     expect(variables.type).toBe('object');
     expect(Object.keys(variables.properties).sort()).toEqual(
-      ['actor', 'context', 'env', 'legacy', 'payload', 'steps', 'subscriber', 't', 'tenant', 'workflow'].sort(),
+      [
+        'actor',
+        'context',
+        'env',
+        'legacy',
+        'payload',
+        'preferencesUrl',
+        'steps',
+        'subscriber',
+        't',
+        'tenant',
+        'unsubscribeUrl',
+        'workflow',
+      ].sort(),
     );
     expect(variables.properties.payload).toEqual(payloadSchema);
     expect(Object.keys(variables.properties.steps.properties)).toEqual(['first']);

@@ -3,10 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { Types } from 'mongoose';
 import type { Content } from '#libs/providers/kit/content.js';
 import { type Fault, faultOf, OUTCOMES } from '#libs/providers/kit/fault.js';
-import type { SendProblem, SendResult } from '#libs/providers/kit/provider.js';
+import type { SendProblem, SendResult, World } from '#libs/providers/kit/provider.js';
 import { AttachmentGoneError, AttachmentsService } from '../../events/attachments/attachments.service.js';
 import { IntegrationHealth } from '../../integrations/integration-health.service.js';
 import type { Integration } from '../../integrations/integration.schema.js';
+import { RenewedCredentials } from '../../integrations/renewed-credentials.service.js';
 import { ActivityCounter } from '../../notifications/activity/charts/activity-counter.service.js';
 import { isOutboxProvider, landsInOutbox, outboxProblem } from '../../outbox/outbox-rules.js';
 import { OutboxService } from '../../outbox/outbox.service.js';
@@ -44,6 +45,7 @@ export class ChannelSender {
   constructor(
     private readonly accounts: ProviderAccounts,
     private readonly io: ProviderIO,
+    private readonly renewed: RenewedCredentials,
     private readonly attachments: AttachmentsService,
     private readonly outbox: OutboxService,
     private readonly health: IntegrationHealth,
@@ -112,7 +114,7 @@ export class ChannelSender {
     if (lost !== undefined) return problem('content', lost);
     const content = this.contentOf(message);
     const headers = isOwnServer(integration) ? this.tracing.headers(message.trace) : {};
-    const send = () => provider.send({ key, content, overrides }, account, this.io.open(headers));
+    const send = () => provider.send({ key, content, overrides }, account, this.worldOf(integration, headers));
     return breaker.run(send, { isOwnSender: namesSender(message) });
   }
 
@@ -132,11 +134,15 @@ export class ChannelSender {
     const found = this.findAccount(integration);
     if (typeof found === 'string') return { stage: 'sign_in', result: problem('account', found) };
     const { provider, account } = found;
-    const io = this.io.open();
+    const io = this.worldOf(integration);
     const signedIn = await provider.signIn?.(account, io);
     if (signedIn?.ok === false) return { stage: 'sign_in', result: signedIn };
     const content = this.contentOf(message);
     return { stage: 'send', result: await provider.send({ key, content, overrides }, account, io) };
+  }
+
+  private worldOf(integration: Integration, headers?: Readonly<Record<string, string>>): World {
+    return { ...this.io.open(headers), stored: this.renewed.of(integration) };
   }
 
   private goesToOutbox({ integration }: OutgoingMessage): boolean {
