@@ -32,6 +32,7 @@ const FORMS = [
   ['get /v2/inbound-webhooks/', 'text/plain'],
   ['get /v1/audit/export', 'application/x-ndjson'],
   ['get /v2/subscribers/{subscriberId}/export', 'application/x-ndjson'],
+  ['get /v1/suppressions/export', 'text/csv'],
   ['get /v1/activity/live', 'text/event-stream'],
 ] as const;
 

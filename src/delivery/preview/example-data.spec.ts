@@ -54,7 +54,13 @@ describe('example data of a step', () => {
         countSummary: '1 notification',
         sentenceSummary: 'name',
       },
-      bell: { seen: true, read: true, lastSeenDate: expect.any(String), lastReadDate: expect.any(String) },
+      bell: {
+        ...Object.fromEntries(
+          ['delivered', 'opened', 'clicked', 'bounced', 'seen', 'read'].map((status) => [status, true]),
+        ),
+        lastSeenDate: expect.any(String),
+        lastReadDate: expect.any(String),
+      },
       call: { price: 'price' },
     });
   });
