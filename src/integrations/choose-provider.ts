@@ -49,7 +49,7 @@ export function assertComplete(
 ): void {
   const { needed = [], forms = {} } = provider?.keys ?? {};
   const isUsed = ({ when }: KeyForm = {}): boolean =>
-    !when || when.values.some((value) => Object.is(value, present[when.key] ?? ''));
+    !when || when.values.some((value) => value === (present[when.key] ?? ''));
   const missing = needed.filter((key) => !Object.hasOwn(present, key) && isUsed(forms[key]));
   if (missing.length > 0) {
     const others = Object.keys(sent ?? {}).filter((key) => !isCredentialKey(key));
