@@ -17,7 +17,7 @@ export interface TrackedRequest {
  *   https://bird.com/blog/gmail-prefetching-images.
  * - Yahoo and AOL name their proxy; https://help.yahoo.com/kb/yahoo-mail-proxy-SLN28749.html.
  * - BingPreview and SkypeUriPreview are what Microsoft 365 looks at links with, besides Safe Links itself, which looks
- *   like a browser: that is found by its network, its time, or because it follows all links.
+ *   like a browser: that is found by its network, or because it follows all links.
  * - Other scanners name themselves by their makers, where they do.
  */
 const USER_AGENTS: readonly (readonly [name: string, userAgent: RegExp])[] = [

@@ -10,7 +10,7 @@ import { noting } from './messages.service.js';
 import { REACHED } from './reached-statuses.js';
 
 /** What has to be known of a message to judge what leads to it. */
-export type EngagedMessage = StagedMessage & Pick<Message, '_id' | 'attempts' | 'reports'>;
+export type EngagedMessage = StagedMessage & Pick<Message, '_id' | 'reports'>;
 
 /** What was noted of a message since the last time. */
 interface EngagementNote {
@@ -29,7 +29,7 @@ export class MessageEngagement {
 
   /** Messages by id, with one command; those that are not stored, or not any more, are absent. */
   async find(ids: readonly Types.ObjectId[]): Promise<IdMap<EngagedMessage>> {
-    const fields = { ...STAGED, attempts: 1, reports: 1 };
+    const fields = { ...STAGED, reports: 1 };
     return IdMap.of(await this.messages.find({ _id: { $in: [...ids] } }, fields).lean<EngagedMessage[]>());
   }
 
