@@ -1,6 +1,6 @@
 import { type Context, filters as libraryFilters, type Liquid } from 'liquidjs';
 import { parseInstant } from '#libs/schedule/instants.js';
-import { isZoneName } from '#libs/schedule/zones/time-zone.js';
+import { knownZone } from '#libs/schedule/zones/time-zone.js';
 import { DATE_FILTERS, type FilterCall } from '../liquid/bounded-filters.js';
 import { type BoundedContext, workOf } from '../liquid/bounded-rendering.js';
 import { Markup, printValue, toJson } from '../liquid/print-value.js';
@@ -53,7 +53,7 @@ function usableZone(zone: string): string | number {
   const [, sign, hours = 0, minutes = 0] = /^([+-])(\d{2}):(\d{2})$/.exec(zone) ?? [];
   // Minutes behind UTC. Newer runtimes read an offset as a name, older ones do not.
   if (sign) return (sign === '+' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
-  return isZoneName(zone) ? zone : 'UTC';
+  return knownZone(zone);
 }
 
 /** Texts that a condition of a block takes for false, as editors write them. */

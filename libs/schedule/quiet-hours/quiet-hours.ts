@@ -1,5 +1,5 @@
 import { channelFacts } from '../../channels.js';
-import { isZoneName, resolveZone, type TimeZone } from '../zones/time-zone.js';
+import { knownZone, resolveZone, type TimeZone } from '../zones/time-zone.js';
 import { DAY_MS, dayClock, intervalsOfWall, MINUTE_MS, startOfWallDay, wallTimeAt } from '../zones/wall-clock.js';
 import { formatTimeOfDay, parseTimeOfDay, type Schedule, WEEKDAYS } from './weekly-schedule.js';
 
@@ -111,7 +111,7 @@ export function hoursAt(schedule: Schedule, zone: string | undefined, now: Date)
     ({ from, to }) => `${formatTimeOfDay(from)} to ${formatTimeOfDay(to - 1)}`,
   );
   return {
-    timezone: zone !== undefined && isZoneName(zone) ? zone : 'UTC',
+    timezone: knownZone(zone),
     localTime: `${WEEKDAYS[weekday]} ${formatTimeOfDay(minute)}`,
     hours: ranges.join(', ') || 'none',
   };

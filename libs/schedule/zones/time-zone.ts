@@ -92,6 +92,11 @@ export function isUnknownZone(name: string | undefined): boolean {
   return name !== undefined && name !== '' && resolveZone(name) === utc && !isZoneName(name);
 }
 
+/** The name of the zone that counts: UTC for one that is not known, or absent. */
+export function knownZone(name: string | undefined): string {
+  return name !== undefined && isZoneName(name) ? name : 'UTC';
+}
+
 /** Returns whether this runtime knows an IANA zone with this name. */
 export function isZoneName(name: string): boolean {
   return /^[a-z]/i.test(name) && IANAZone.isValidZone(name);

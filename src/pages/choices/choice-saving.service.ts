@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { knownZone } from '#libs/schedule/zones/time-zone.js';
 import { type ConsentOrigin } from '../../preferences/consents/consent.schema.js';
 import { ConsentsService } from '../../preferences/consents/consents.service.js';
 import { contextOf } from '../../contexts/trigger-context.js';
@@ -16,7 +17,6 @@ import { filled, type PageLanguage } from './page-language.js';
 import { readPauseDay } from './pause-form.js';
 import { type OpenPage, PreferencePages } from './preference-pages.service.js';
 import { type AddressFields, dateIn } from './settings-html.js';
-import { zoneOf } from './zone-of.js';
 
 /** A form that is not stored because something in it is wrong, as it was typed. */
 export interface RefusedForm {
@@ -83,7 +83,7 @@ export class ChoiceSaving {
 
   private async savePause(page: OpenPage, form: URLSearchParams, browser: Browser): Promise<RefusedForm | undefined> {
     const { texts, locale } = page.language;
-    const zone = zoneOf(page.subscriber);
+    const zone = knownZone(page.subscriber.timezone);
     if (form.has('resume')) return this.chooseGlobally(page, { layer: {}, pausedUntil: null }, browser, texts.resume);
     const day = form.get('until') ?? '';
     const pausedUntil = readPauseDay(day, this.clock.now(), zone);
@@ -97,7 +97,7 @@ export class ChoiceSaving {
     const schedule = toWeek(fields);
     if (!schedule) return { hours: fields };
     const { texts } = page.language;
-    const wording = `${filled(texts.hoursAbout, { zone: zoneOf(page.subscriber) })} ${texts.hoursOn}`;
+    const wording = `${filled(texts.hoursAbout, { zone: knownZone(page.subscriber.timezone) })} ${texts.hoursOn}`;
     return this.chooseGlobally(page, { layer: {}, schedule }, browser, wording);
   }
 

@@ -1,3 +1,4 @@
+import { knownZone } from '#libs/schedule/zones/time-zone.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import type { RefusedForm } from './choice-saving.service.js';
 import { introHtml, rowsHtml } from './choice-html.js';
@@ -11,7 +12,6 @@ import type { ClosedPage, OpenPage } from './preference-pages.service.js';
 import type { PreferenceOverview } from '../../preferences/subscriber-preferences.service.js';
 import { escaped } from '../../platform/http/html.js';
 import { addressesHtml, hoursHtml, pauseHtml } from './settings-html.js';
-import { zoneOf } from './zone-of.js';
 
 /** What a page of choices is made of. */
 interface PageFacts {
@@ -27,7 +27,7 @@ export function openPage(page: OpenPage, { overview, names, now, isSaved, refuse
   const { claims, subscriber, language, brand } = page;
   const { global, workflows } = overview;
   const isOwn = claims.opens === 'own';
-  const timezone = zoneOf(subscriber);
+  const timezone = knownZone(subscriber.timezone);
   const { workflowId } = claims;
   const isWorkflowGone = workflowId !== undefined && !workflows.some(({ workflow }) => workflow._id.equals(workflowId));
   const pausedUntil = global?.pausedUntil && global.pausedUntil > now ? global.pausedUntil : undefined;
