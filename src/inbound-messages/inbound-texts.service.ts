@@ -18,7 +18,6 @@ import { KeywordAnswers } from './keyword-answers.service.js';
 
 /** Subscribers with one number whose ledgers say what it has sent. */
 const MAX_PEOPLE = 50;
-const MAX_WORDING = 500;
 /** An id has four bytes of time, five random ones, and a count. */
 const LAST_RANDOM_BYTE = 8;
 
@@ -103,7 +102,7 @@ export class InboundTextsService {
     const people = await this.subscribers.findMatching(environment, { phones }, MAX_PEOPLE);
     if (isChoice) {
       const choice = keyword === 'stop' ? 'opted_out' : 'opted_in';
-      const origin = { source: 'sms_keyword', wording: text.text.slice(0, MAX_WORDING), language } as const;
+      const origin = { source: 'sms_keyword', wording: text.text, language } as const;
       const entries = people.map((subscriberId, index): NewConsent => ({
         _id: idBeside(id, index),
         subscriberId,

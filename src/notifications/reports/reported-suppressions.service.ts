@@ -9,7 +9,6 @@ import { type NewSuppression, SuppressionsService } from '../../suppressions/sup
 
 /** People whose ledger has an entry about one address. */
 const MAX_PEOPLE = 50;
-const MAX_WORDING = 500;
 
 /** Puts the addresses on the suppression list that providers say must not be written to any more (behaviour CS24). */
 @Injectable()
@@ -58,10 +57,7 @@ export class ReportedSuppressions {
         choice: 'opted_out',
         channels: ['email'],
         address,
-        origin: {
-          source: 'provider_report',
-          ...(source.words !== undefined && { wording: source.words.slice(0, MAX_WORDING) }),
-        },
+        origin: { source: 'provider_report', ...(source.words !== undefined && { wording: source.words }) },
       })),
     );
   }

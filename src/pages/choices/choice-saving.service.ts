@@ -147,10 +147,8 @@ export class ChoiceSaving {
   }
 }
 
-const MAX_WORDING = 500;
-
 function originOf({ language }: OpenPage, browser: Browser, wording: string): ConsentOrigin {
-  return { source: 'preferences_page', ...browser, wording: wording.slice(0, MAX_WORDING), language: language.tag };
+  return { source: 'preferences_page', ...browser, wording, language: language.tag };
 }
 
 /** The labels beside the boxes of a choice. */

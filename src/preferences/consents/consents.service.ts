@@ -11,6 +11,9 @@ import { Consent } from './consent.schema.js';
 /** A choice to note; the time is that of the call. One with an `_id` that there is already is not noted again. */
 export type NewConsent = Omit<Consent, '_id' | 'environmentId' | 'organizationId' | 'at'> & { _id?: Types.ObjectId };
 
+/** Characters of a wording that are kept. */
+const MAX_WORDING = 500;
+
 /** Notes what people have chosen, when, how, from where and on what wording. */
 @Injectable()
 export class ConsentsService {
@@ -19,19 +22,21 @@ export class ConsentsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Adds entries with one command. */
+  /** Adds entries with one command. Long wordings are cut. */
   async record({ id, organizationId }: Pick<EnvironmentRef, 'id' | 'organizationId'>, choices: readonly NewConsent[]) {
     if (choices.length === 0) return;
     const at = this.clock.now();
-    const entries = choices.map((choice) => ({
+    const entries = choices.map(({ origin: { wording, ...origin }, ...choice }) => ({
       _id: new Types.ObjectId(),
       environmentId: id,
       organizationId,
       at,
       ...choice,
+      origin: { ...origin, ...(wording !== undefined && { wording: wording.slice(0, MAX_WORDING) }) },
     }));
     await rawCollection<Consent>(this.consents).insertMany(entries, { ordered: false }).catch(ignoreDuplicates);
   }
+
   /** The choices of a person, the latest first. */
   list(
     { id }: InEnvironment,
