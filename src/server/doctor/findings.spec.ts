@@ -16,11 +16,11 @@ function aStore(): StoreFacts & { indexes: Map<string, IndexDescription[]> } {
   const indexes = STORED_COLLECTIONS.map(({ name, schema }): [string, IndexDescription[]] => [
     name,
     schema.indexes().map(([key, options]) => ({
-      ...(options as object),
       key: key as Record<string, number>,
       name: Object.entries(key)
         .map(([field, order]) => `${field}_${order}`)
         .join('_'),
+      ...(options as object),
     })),
   ]);
   return { name: 'mongodb://db/x', version: '7.0.12', isReplicaSet: true, indexes: new Map(indexes) };
