@@ -143,7 +143,7 @@ export function toTenantDto(tenant: Tenant): TenantDto {
 /** The fields of a tenant to change; absent ones stay as they are. */
 export class UpdateTenantDto {
   /**
-   * New id of the tenant. Triggers that name the former one find nothing any more.
+   * New id of the tenant. Triggers that name the former id find no tenant.
    * @example acme
    */
   @Optional({ nullable: false })
