@@ -11,14 +11,12 @@ const LAYERS = [
   'integrations',
   'environments',
   'workflows',
-  'bridge',
   'layouts',
   'translations',
   'env-variables',
   'subscribers',
   'contexts',
   'channels',
-  'tenants',
   'suppressions',
   'topics',
   'preferences',
@@ -39,6 +37,7 @@ const LAYERS = [
 
 /** The folders within a layer, lowest first. The files beside them are its modules, and may know all of them. */
 const INSIDE = {
+  workflows: ['steps', 'payload-schema', 'issues', 'releases', 'bridge'],
   events: ['store', 'attachments', 'accept', 'list'],
   notifications: ['messages', 'inbox', 'live', 'activity', 'reports', 'v1'],
   delivery: ['engine', 'sending', 'runs', 'dispatch', 'engagement', 'preview'],
