@@ -75,8 +75,8 @@ describe('a folder of definitions', () => {
   });
 
   it.each([
-    ['is no YAML', 'a: [', /broken\.yaml: .*line/],
-    ['is no object', '- 1', /does not hold a workflow/],
+    ['is not YAML', 'a: [', /broken\.yaml: .*line/],
+    ['is not an object', '- 1', /does not hold a workflow/],
     ['has no identifier', 'name: x', /workflowId is missing/],
     ['has another one of the same identifier', 'workflowId: a', /a\.yaml has the same identifier, 'a'/],
   ])('with a file that %s is refused as a whole', async (_case, text, reason) => {

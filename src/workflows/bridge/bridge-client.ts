@@ -159,7 +159,7 @@ export class BridgeClient {
     }
     const value = read(parsed);
     return value === undefined
-      ? this.failure('invalid', false, 'this is no response of an application with workflows in code')
+      ? this.failure('invalid', false, 'this is not a response of an application with workflows in code')
       : { ok: true, value };
   }
 

@@ -27,7 +27,7 @@ import {
 } from './sync-plan.js';
 import { SyncTurns } from './sync-turns.js';
 
-const NO_APPLICATION = 'this is no application with workflows in code';
+const NO_APPLICATION = 'this is not an application with workflows in code';
 
 /** Makes the workflows of an application's code those of an environment, and says what the application responds. */
 @Injectable()
