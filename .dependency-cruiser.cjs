@@ -37,7 +37,6 @@ const LAYERS = [
 
 /** The folders within a layer, lowest first. The files beside them are its modules, and may know all of them. */
 const INSIDE = {
-  workflows: ['steps', 'payload-schema', 'issues', 'releases', 'bridge'],
   events: ['store', 'attachments', 'accept', 'list'],
   notifications: ['messages', 'inbox', 'live', 'activity', 'reports', 'v1'],
   delivery: ['engine', 'sending', 'runs', 'dispatch', 'engagement', 'preview'],
@@ -75,6 +74,13 @@ module.exports = {
         path: '\\.(service|store|module|controller|guard|worker)\\.ts$|^node_modules/(@nestjs|bullmq|ioredis)/|/config\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
+    },
+    {
+      name: 'workflows-know-nothing-of-applications',
+      comment: 'What syncs and asks applications stands on top of the other workflows.',
+      severity: 'error',
+      from: { path: '^src/workflows/(?!bridge/)' },
+      to: { path: '^src/workflows/bridge/' },
     },
     {
       name: 'only-cli-and-main-start-processes',
