@@ -191,7 +191,7 @@ describe('a definition as YAML', () => {
     ['a: [1', /line 1, column 6/],
     ['a: 1\na: 2', /unique.* at line 2, column 1/i],
     ['a: &x [1]\nb: *x', /aliases/],
-    ['a: .inf', /no number/],
+    ['a: .inf', /not a number/],
     ['a: 1\n---\nb: 2', /line/],
   ])('%j is refused', (text, reason) => {
     expect(() => fromYaml(text)).toThrow(reason);
