@@ -17,10 +17,10 @@ import { OutboundHttpModule } from '../platform/outbound-http/outbound-http.modu
 import { PreferencesModule } from '../preferences/preferences.module.js';
 import { Subscriber, SubscriberSchema } from '../subscribers/subscriber.schema.js';
 import { SubscribersModule } from '../subscribers/subscribers.module.js';
-import { TenantsModule } from '../tenants/tenants.module.js';
+import { TenantsModule } from '../contexts/tenants/tenants.module.js';
 import { TopicsModule } from '../topics/topics.module.js';
 import { TranslationsModule } from '../translations/translations.module.js';
-import { BridgeModule } from '../bridge/bridge.module.js';
+import { BridgeModule } from '../workflows/bridge/bridge.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { AttachmentRelease } from './runs/attachment-release.service.js';
 import { CancellationController } from './runs/cancellation/cancellation.controller.js';

@@ -200,7 +200,7 @@ describe('G10: credentials', () => {
     expect(Object.keys(body.errors)).toEqual(['credentials.apiKey']);
   });
 
-  it('G13: secrets must be given again when host, base address or port change', async () => {
+  it('G13: secrets must be entered again when host, base address or port change', async () => {
     const { _id, identifier } = await anSmtpIntegration();
     const before = await storedCredentials(identifier);
     for (const credentials of [
@@ -214,7 +214,7 @@ describe('G10: credentials', () => {
         status: 422,
         fields: ['credentials.password'],
       });
-      expect(body.errors['credentials.password'].messages[0]).toMatch(/^password must be given again: /);
+      expect(body.errors['credentials.password'].messages[0]).toMatch(/^password must be entered again: /);
     }
     expect(await storedCredentials(identifier)).toEqual(before);
     const moved = { host: 'smtp.other.example', password: 'second-secret' };

@@ -204,7 +204,7 @@ describe('workflows as files', () => {
       /no environment 'Nowhere'; there are 'Development'/,
     ],
     ['a server that is not there', { at: 'http://127.0.0.1:9' }, /127\.0\.0\.1:9 cannot be reached: /],
-    ['a folder that is not there', { folder: '/no/such/folder' }, /\/no\/such\/folder is no folder/],
+    ['a folder that is not there', { folder: '/no/such/folder' }, /\/no\/such\/folder is not a folder/],
   ])('push with %s says so', async (_case, options, reason) => {
     await expect(program('push', options)).rejects.toThrow(reason);
   });

@@ -64,10 +64,10 @@ const KEY = /"key":"[0-9a-f]{32}"/;
 
 /** Checks of the environment of the request. */
 const HERE: Table = {
-  'bridge/bridge-sync.service#assertMayAsk mayIn': [
+  'workflows/bridge/bridge-sync.service#assertMayAsk mayIn': [
     ['environments:write', ({ elsewhere }) => post('/v1/bridge/validate', { bridgeUrl: elsewhere })],
   ],
-  'bridge/bridge-sync.service#assertMayAsk assertMayToo': [
+  'workflows/bridge/bridge-sync.service#assertMayAsk assertMayToo': [
     ['environments:write', ({ elsewhere }) => post('/v1/bridge/diff', { bridgeUrl: elsewhere })],
     ['environments:write', ({ elsewhere }) => post('/v1/bridge/sync', { bridgeUrl: elsewhere })],
     [

@@ -68,7 +68,7 @@ export class BlocksController {
    * Write blocks as HTML
    *
    * Returns the body of an email or a layout that is a document of blocks as the HTML template that it is rendered by. With
-   * `editorType` `html` it sends the same email, and is edited as HTML from then on. There is no way back. Nothing is stored.
+   * `editorType` `html` it sends the same email, and is edited as HTML from then on. This cannot be undone. Nothing is stored.
    */
   @Post('html')
   @Requires('workflows:read')

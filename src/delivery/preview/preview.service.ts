@@ -3,7 +3,7 @@ import { Clock } from '../../platform/clock.js';
 import { isObject } from '../../platform/values/is-object.js';
 import { Config } from '../../platform/config/config.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { BridgeClient } from '../../bridge/bridge-client.js';
+import { BridgeClient } from '../../workflows/bridge/bridge-client.js';
 import { newEvent } from '../../events/accept/new-event.js';
 import { parseContext } from '../../contexts/trigger-context.js';
 import { newSubscriber } from '../../subscribers/profiles/profile-writes.js';

@@ -1,6 +1,6 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
-import type { StepResponse } from '../../bridge/bridge-client.js';
+import type { StepResponse } from '../../workflows/bridge/bridge-client.js';
 import type { Awaited, AwaitedStatus } from '../../workflows/steps/awaited.js';
 import type { StepType } from '../../workflows/steps/step-kinds.js';
 import type { Severity } from '../../workflows/workflow.schema.js';

@@ -99,7 +99,7 @@ class Server {
   }
 }
 
-/** Returns the message of an error body, with the invalid fields; the text itself when it is no such body. */
+/** Returns the message of an error body, with the invalid fields; the text itself when it is another body. */
 function messageIn(text: string): string {
   try {
     const body: unknown = JSON.parse(text);

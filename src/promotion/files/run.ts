@@ -81,7 +81,7 @@ function describeFailure({ kind, resourceId, error }: FailedResourceDto): string
 /** A folder that does not exist is more likely a typo than an empty environment. */
 async function readExisting(dir: string): Promise<DefinitionFile[]> {
   const found = await stat(dir).catch(() => undefined);
-  if (!found?.isDirectory()) throw new FolderError([`${dir} is no folder`]);
+  if (!found?.isDirectory()) throw new FolderError([`${dir} is not a folder`]);
   return readFolder(dir);
 }
 

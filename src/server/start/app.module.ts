@@ -48,10 +48,10 @@ import { QueueModule } from '../../platform/queue/queue.module.js';
 import { PersonalDataModule } from '../../erasure/subscribers/personal-data.module.js';
 import { StorageModule } from '../stored/storage.controller.js';
 import { SubscribersModule } from '../../subscribers/subscribers.module.js';
-import { TenantsModule } from '../../tenants/tenants.module.js';
+import { TenantsModule } from '../../contexts/tenants/tenants.module.js';
 import { SuppressionsModule } from '../../suppressions/suppressions.module.js';
 import { TopicsModule } from '../../topics/topics.module.js';
-import { BridgeModule } from '../../bridge/bridge.module.js';
+import { BridgeModule } from '../../workflows/bridge/bridge.module.js';
 import { WorkflowsModule } from '../../workflows/workflows.module.js';
 
 /** The base of the application: settings, and the servers it uses, embedded or not. */

@@ -38,7 +38,7 @@ import { PreferenceSchema } from '../../preferences/preference.schema.js';
 import { PresenceNodeSchema } from '../../subscribers/presence/presence-node.schema.js';
 import { SubscriberSchema } from '../../subscribers/subscriber.schema.js';
 import { SuppressionSchema } from '../../suppressions/suppression.schema.js';
-import { TenantSchema } from '../../tenants/tenant.schema.js';
+import { TenantSchema } from '../../contexts/tenants/tenant.schema.js';
 import { TopicSubscriptionSchema } from '../../topics/subscriptions/topic-subscription.schema.js';
 import { TopicSchema } from '../../topics/topic.schema.js';
 import { TranslationSchema } from '../../translations/translation.schema.js';

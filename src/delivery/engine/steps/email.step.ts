@@ -173,7 +173,7 @@ function leftOut(invalid: readonly string[], refusedHeaders: readonly string[]):
   const details: OutcomeDetail[] = [];
   if (invalid.length > 0) {
     const raw = `no email address: ${invalid.join(', ')}`;
-    details.push({ status: 'Warning', detail: 'Left out what is no email address', raw });
+    details.push({ status: 'Warning', detail: 'Left out what is not an email address', raw });
   }
   if (refusedHeaders.length > 0) {
     const raw = `not to be set as headers: ${refusedHeaders.slice(0, 20).join(', ')}`;

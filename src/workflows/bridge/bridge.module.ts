@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { AuthModule } from '../auth/auth.module.js';
-import { EnvironmentsModule } from '../environments/environments.module.js';
-import { OutboundHttpModule } from '../platform/outbound-http/outbound-http.module.js';
-import { WorkflowsModule } from '../workflows/workflows.module.js';
+import { AuthModule } from '../../auth/auth.module.js';
+import { EnvironmentsModule } from '../../environments/environments.module.js';
+import { OutboundHttpModule } from '../../platform/outbound-http/outbound-http.module.js';
+import { WorkflowsModule } from '../workflows.module.js';
 import { BridgeClient } from './bridge-client.js';
 import { BridgeController } from './bridge.controller.js';
 import { BridgeSyncService } from './bridge-sync.service.js';

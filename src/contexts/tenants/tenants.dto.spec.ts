@@ -1,7 +1,7 @@
 /** @runs-on build */
 import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
-import { RequestPipe } from '../platform/validation/request.pipe.js';
+import { RequestPipe } from '../../platform/validation/request.pipe.js';
 import { UpdateTenantDto } from './tenants.dto.js';
 
 class RequestDto {

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Types } from 'mongoose';
-import { derivedId } from '../platform/ids.js';
-import { held, patchedDefinition, type WorkflowDefinition } from '../workflows/definition.js';
-import { externalDefinition } from '../workflows/external-workflow.js';
-import { kindAfter } from '../workflows/kind.js';
-import type { Workflow, WorkflowStep } from '../workflows/workflow.schema.js';
+import { derivedId } from '../../platform/ids.js';
+import { held, patchedDefinition, type WorkflowDefinition } from '../definition.js';
+import { externalDefinition } from '../external-workflow.js';
+import { kindAfter } from '../kind.js';
+import type { Workflow, WorkflowStep } from '../workflow.schema.js';
 import type { DiscoveredWorkflow } from './discovery.js';
 
 /** What a sync does with a workflow. `taken`: one that was made in Carillon has the identifier. */

@@ -1,9 +1,9 @@
 import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiConflictResponse, ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
-import { WhileClientWaits } from '../platform/http/decorators.js';
-import { Access, Requires } from '../auth/access.guard.js';
-import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
-import { ErrorDto } from '../platform/errors/error.dto.js';
+import { WhileClientWaits } from '../../platform/http/decorators.js';
+import { Access, Requires } from '../../auth/access.guard.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
+import { ErrorDto } from '../../platform/errors/error.dto.js';
 import {
   type BridgeStatusDto,
   BridgeUrlDto,

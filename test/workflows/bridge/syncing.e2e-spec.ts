@@ -1,6 +1,6 @@
-import { HttpTargets } from '../../src/platform/outbound-http/address-guard.js';
-import { digest, EngineScene, inApp, MINUTE } from '../delivery/engine-scene.js';
-import { eventually } from '../eventually.js';
+import { HttpTargets } from '../../../src/platform/outbound-http/address-guard.js';
+import { digest, EngineScene, inApp, MINUTE } from '../../delivery/engine-scene.js';
+import { eventually } from '../../eventually.js';
 import { onlyWorkflow, parcelMail, SampleApplication } from './sample-application.js';
 
 describe('syncing workflows in code', () => {

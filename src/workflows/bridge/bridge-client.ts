@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Types } from 'mongoose';
 import { isUrl } from '#libs/url/is-url.js';
-import { EnvironmentLookup } from '../auth/environment-lookup.service.js';
-import { SigningSecrets } from '../auth/signing-secrets.service.js';
-import { Clock } from '../platform/clock.js';
-import { Config } from '../platform/config/config.js';
-import { KeyedSemaphore } from '../platform/scheduling/keyed-semaphore.js';
-import { type FailureKind, GuardedHttp, type HttpReply } from '../platform/outbound-http/guarded-http.js';
-import { requestSignature, SIGNATURE_HEADER } from '../platform/outbound-http/request-signature.js';
-import { isObject } from '../platform/values/is-object.js';
+import { EnvironmentLookup } from '../../auth/environment-lookup.service.js';
+import { SigningSecrets } from '../../auth/signing-secrets.service.js';
+import { Clock } from '../../platform/clock.js';
+import { Config } from '../../platform/config/config.js';
+import { KeyedSemaphore } from '../../platform/scheduling/keyed-semaphore.js';
+import { type FailureKind, GuardedHttp, type HttpReply } from '../../platform/outbound-http/guarded-http.js';
+import { requestSignature, SIGNATURE_HEADER } from '../../platform/outbound-http/request-signature.js';
+import { isObject } from '../../platform/values/is-object.js';
 
 /** What an application is asked for a step: everything that its code may read. */
 export interface StepQuestion {
@@ -159,7 +159,7 @@ export class BridgeClient {
     }
     const value = read(parsed);
     return value === undefined
-      ? this.failure('invalid', false, 'this is no response of an application with workflows in code')
+      ? this.failure('invalid', false, 'this is not a response of an application with workflows in code')
       : { ok: true, value };
   }
 

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString, MaxLength } from 'class-validator';
-import { FreeForm, IsHttpUrl, Optional } from '../platform/validation/decorators.js';
-import type { Workflow, WorkflowStep } from '../workflows/workflow.schema.js';
+import { FreeForm, IsHttpUrl, Optional } from '../../platform/validation/decorators.js';
+import type { Workflow, WorkflowStep } from '../workflow.schema.js';
 import { type PlannedSync, SYNC_ACTIONS, type SyncAction } from './sync-plan.js';
 
 /** The application that has the workflows. */

@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Access } from '../auth/access.guard.js';
-import { Bare } from '../platform/http/decorators.js';
-import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
+import { Access } from '../../auth/access.guard.js';
+import { Bare } from '../../platform/http/decorators.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import {
   CreateTenantDto,
   ListTenantsQueryDto,

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import { Config } from '../../src/platform/config/config.js';
-import { MessageServer } from '../delivery/sending/message-server.js';
-import { digest, EngineScene, HOUR, inApp, MINUTE } from '../delivery/engine-scene.js';
-import { eventually } from '../eventually.js';
+import { Config } from '../../../src/platform/config/config.js';
+import { MessageServer } from '../../delivery/sending/message-server.js';
+import { digest, EngineScene, HOUR, inApp, MINUTE } from '../../delivery/engine-scene.js';
+import { eventually } from '../../eventually.js';
 import { onlyWorkflow, parcelMail, SampleApplication } from './sample-application.js';
 
 const PRIVATE = { HTTP_PRIVATE_TARGETS: '127.0.0.1', BRIDGE_TIMEOUT_SECONDS: '60' };

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { ConflictException, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { Environment } from '../auth/environment.schema.js';
-import type { EnvironmentRef } from '../auth/environment-ref.js';
-import { Clock, later } from '../platform/clock.js';
-import { KeyedSemaphore } from '../platform/scheduling/keyed-semaphore.js';
-import { pollUntil } from '../platform/scheduling/poll-until.js';
+import { Environment } from '../../auth/environment.schema.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { Clock, later } from '../../platform/clock.js';
+import { KeyedSemaphore } from '../../platform/scheduling/keyed-semaphore.js';
+import { pollUntil } from '../../platform/scheduling/poll-until.js';
 
 /** Seconds that a sync waits for another one of its environment, and after which one counts as ended. */
 const WAIT_SECONDS = 30;

@@ -1,10 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsString, Matches, MaxLength } from 'class-validator';
-import { dto } from '../platform/http/dto.js';
-import { Raw } from '../platform/http/decorators.js';
-import { FreeForm, Optional, QueryInt } from '../platform/validation/decorators.js';
-import { DATA_RULES, MAX_SUBSCRIBER_ID_LENGTH, SUBSCRIBER_ID } from '../subscribers/subscriber-limits.js';
+import { dto } from '../../platform/http/dto.js';
+import { Raw } from '../../platform/http/decorators.js';
+import { FreeForm, Optional, QueryInt } from '../../platform/validation/decorators.js';
+import { DATA_RULES, MAX_SUBSCRIBER_ID_LENGTH, SUBSCRIBER_ID } from '../../subscribers/subscriber-limits.js';
 import type { Tenant } from './tenant.schema.js';
 
 /** The caller's own id of a tenant; the same holds as for ids of subscribers. */
@@ -143,7 +143,7 @@ export function toTenantDto(tenant: Tenant): TenantDto {
 /** The fields of a tenant to change; absent ones stay as they are. */
 export class UpdateTenantDto {
   /**
-   * New id of the tenant. Triggers that name the former one find nothing any more.
+   * New id of the tenant. Triggers that name the former id find no tenant.
    * @example acme
    */
   @Optional({ nullable: false })

@@ -1,9 +1,9 @@
-import { isIdentifier } from '../platform/ids.js';
-import { freeFormProblem } from '../platform/validation/decorators.js';
-import { isObject } from '../platform/values/is-object.js';
+import { isIdentifier } from '../../platform/ids.js';
+import { freeFormProblem } from '../../platform/validation/decorators.js';
+import { isObject } from '../../platform/values/is-object.js';
 import { isChannel } from '#libs/channels.js';
-import { STEP_KINDS, STEP_TYPES, type StepType } from '../workflows/steps/step-kinds.js';
-import { SEVERITIES, type Severity, type WorkflowPreferences } from '../workflows/workflow.schema.js';
+import { STEP_KINDS, STEP_TYPES, type StepType } from '../steps/step-kinds.js';
+import { SEVERITIES, type Severity, type WorkflowPreferences } from '../workflow.schema.js';
 
 /** A workflow as the code of an application describes it. */
 export interface DiscoveredWorkflow {

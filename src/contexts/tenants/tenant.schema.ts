@@ -1,5 +1,5 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
-import { EnvironmentRecord } from '../platform/persistence/environment-record.js';
+import { EnvironmentRecord } from '../../platform/persistence/environment-record.js';
 
 /** A customer of the caller, on whose behalf events happen. */
 @Schema({ collection: 'tenants', timestamps: true, minimize: false, versionKey: false })

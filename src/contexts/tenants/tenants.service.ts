@@ -1,11 +1,11 @@
 import { ConflictException, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import { notFound } from '../platform/errors/exceptions.js';
-import { Clock } from '../platform/clock.js';
-import type { EnvironmentRef } from '../auth/environment-ref.js';
-import { isDuplicateKey, rawCollection } from '../platform/persistence/writes.js';
-import { escapePattern } from '../subscribers/subscriber-search.js';
+import { notFound } from '../../platform/errors/exceptions.js';
+import { Clock } from '../../platform/clock.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { isDuplicateKey, rawCollection } from '../../platform/persistence/writes.js';
+import { escapePattern } from '../../subscribers/subscriber-search.js';
 import { Tenant } from './tenant.schema.js';
 
 /** The fields of a tenant in a request. */

@@ -1,14 +1,14 @@
 import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
-import { type EnvironmentRef, mayIn, type InEnvironment } from '../auth/environment-ref.js';
-import { assertMayToo } from '../auth/may-write.js';
-import { EnvironmentsService } from '../environments/environments.service.js';
-import { Clock } from '../platform/clock.js';
-import { Computation } from '../platform/computation/computation.service.js';
-import { ValidationException } from '../platform/errors/validation.exception.js';
-import { isObject } from '../platform/values/is-object.js';
-import { AuthoredWorkflows } from '../workflows/authored-workflows.service.js';
-import { payloadSchemaTask } from '../workflows/payload-schema/payload-check.js';
-import { WorkflowChangesService } from '../workflows/workflow-changes.service.js';
+import { type EnvironmentRef, mayIn, type InEnvironment } from '../../auth/environment-ref.js';
+import { assertMayToo } from '../../auth/may-write.js';
+import { EnvironmentsService } from '../../environments/environments.service.js';
+import { Clock } from '../../platform/clock.js';
+import { Computation } from '../../platform/computation/computation.service.js';
+import { ValidationException } from '../../platform/errors/validation.exception.js';
+import { isObject } from '../../platform/values/is-object.js';
+import { AuthoredWorkflows } from '../authored-workflows.service.js';
+import { payloadSchemaTask } from '../payload-schema/payload-check.js';
+import { WorkflowChangesService } from '../workflow-changes.service.js';
 import { BridgeClient } from './bridge-client.js';
 import {
   type BridgeStatusDto,
@@ -27,7 +27,7 @@ import {
 } from './sync-plan.js';
 import { SyncTurns } from './sync-turns.js';
 
-const NO_APPLICATION = 'this is no application with workflows in code';
+const NO_APPLICATION = 'this is not an application with workflows in code';
 
 /** Makes the workflows of an application's code those of an environment, and says what the application responds. */
 @Injectable()

@@ -1,15 +1,15 @@
 import { type HttpException, Injectable, NotFoundException, UnprocessableEntityException } from '@nestjs/common';
-import type { EnvironmentRef } from '../auth/environment-ref.js';
-import { Clock } from '../platform/clock.js';
-import { Computation } from '../platform/computation/computation.service.js';
-import { ValidationException } from '../platform/errors/validation.exception.js';
-import { derivedId } from '../platform/ids.js';
-import { didYouMean } from '../platform/values/nearest.js';
-import { payloadTask } from '../workflows/payload-schema/payload-check.js';
-import { withControls } from '../workflows/external-workflow.js';
-import { asksApplication, type Workflow, type WorkflowStep } from '../workflows/workflow.schema.js';
-import { WorkflowChangesService } from '../workflows/workflow-changes.service.js';
-import { WorkflowsService } from '../workflows/workflows.service.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { Clock } from '../../platform/clock.js';
+import { Computation } from '../../platform/computation/computation.service.js';
+import { ValidationException } from '../../platform/errors/validation.exception.js';
+import { derivedId } from '../../platform/ids.js';
+import { didYouMean } from '../../platform/values/nearest.js';
+import { payloadTask } from '../payload-schema/payload-check.js';
+import { withControls } from '../external-workflow.js';
+import { asksApplication, type Workflow, type WorkflowStep } from '../workflow.schema.js';
+import { WorkflowChangesService } from '../workflow-changes.service.js';
+import { WorkflowsService } from '../workflows.service.js';
 import { BridgeSyncService } from './bridge-sync.service.js';
 import { definitionInCode } from './sync-plan.js';
 

@@ -4,8 +4,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { EngineScene } from '../delivery/engine-scene.js';
-import { eventually } from '../eventually.js';
+import { EngineScene } from '../../delivery/engine-scene.js';
+import { eventually } from '../../eventually.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
