@@ -26,7 +26,7 @@ export class PictureError extends Error {
 }
 
 /** Pixels of a picture, of all frames of an animation together. More take seconds and gigabytes to show. */
-export const MAX_PIXELS = 100_000_000;
+const MAX_PIXELS = 100_000_000;
 /** Pixels of one side: what all browsers and mail programs show. */
 const MAX_SIDE = 16_384;
 

@@ -34,7 +34,7 @@ export class S3Contents extends AssetContents {
   }
 
   async write(asset: AssetRef, content: Buffer): Promise<void> {
-    const headers = { 'content-type': asset.type, 'content-length': `${content.length}` };
+    const headers = { 'content-type': asset.type };
     await this.request('PUT', pathOf(asset), { headers, body: new Uint8Array(content) });
   }
 

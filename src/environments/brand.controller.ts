@@ -1,16 +1,41 @@
-import { Body, Controller, Get, Put } from '@nestjs/common';
+import { Body, Controller, Get, Injectable, Put } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
 import { ApiTags } from '@nestjs/swagger';
+import type { Model } from 'mongoose';
 import { Access } from '../auth/access.guard.js';
+import { EnvironmentDeletedException, EnvironmentLookup } from '../auth/environment-lookup.service.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
+import { type Brand, Environment } from '../auth/environment.schema.js';
 import { BrandDto, type StoredBrandDto, toStoredBrandDto } from './brand.dto.js';
-import { EnvironmentsService } from './environments.service.js';
 
-/** The brand is that of the environment, whoever reads it. */
+/** The brand of an environment (behaviour BR1), which is a field of it. */
+@Injectable()
+export class BrandService {
+  constructor(
+    @InjectModel(Environment.name) private readonly environments: Model<Environment>,
+    private readonly lookup: EnvironmentLookup,
+  ) {}
+
+  async find({ id }: EnvironmentRef): Promise<Brand> {
+    const environment = await this.environments.findById(id, { brand: 1 }).lean();
+    if (!environment) throw new EnvironmentDeletedException(id);
+    return environment.brand ?? {};
+  }
+
+  /** Replaces it. Other processes see it within half a minute. */
+  async set({ id: _id }: EnvironmentRef, brand: Brand): Promise<Brand> {
+    const given = Object.fromEntries(Object.entries(brand).filter(([, value]) => value !== undefined));
+    await this.environments.updateOne({ _id }, { $set: { brand: given } });
+    this.lookup.forget(_id);
+    return given;
+  }
+}
+
 @ApiTags('Brand')
 @Access('layouts')
 @Controller('v1/brand')
 export class BrandController {
-  constructor(private readonly environments: EnvironmentsService) {}
+  constructor(private readonly brands: BrandService) {}
 
   /**
    * Retrieve the brand
@@ -19,7 +44,7 @@ export class BrandController {
    */
   @Get()
   async get(@CurrentEnvironment() environment: EnvironmentRef): Promise<StoredBrandDto> {
-    return toStoredBrandDto(await this.environments.brandOf(environment));
+    return toStoredBrandDto(await this.brands.find(environment));
   }
 
   /**
@@ -31,6 +56,6 @@ export class BrandController {
    */
   @Put()
   async put(@CurrentEnvironment() environment: EnvironmentRef, @Body() brand: BrandDto): Promise<StoredBrandDto> {
-    return toStoredBrandDto(await this.environments.setBrand(environment, brand));
+    return toStoredBrandDto(await this.brands.set(environment, brand));
   }
 }

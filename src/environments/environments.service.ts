@@ -17,7 +17,7 @@ import { SecretBox } from '../platform/crypto/secret-box.js';
 import { InAppIntegrationService } from '../integrations/starter-integrations.service.js';
 import { isDuplicateKey } from '../platform/persistence/writes.js';
 import { expireKey, hashApiKey, isLive, MAX_API_KEYS, newApiKey, withRoom } from '../auth/api-key.js';
-import { type Brand, Environment, newIdentifier } from '../auth/environment.schema.js';
+import { Environment, newIdentifier } from '../auth/environment.schema.js';
 import { CredentialCaches } from '../auth/credential-caches.service.js';
 import {
   type ApiKeyDto,
@@ -169,19 +169,6 @@ export class EnvironmentsService {
       if (ofContent || changes.retention || changes.rateLimits || changes.messageCaps) this.caches.withdrawn(_id);
       else this.lookup.forget(_id);
     }
-  }
-
-  /** The brand of the caller's own environment. */
-  async brandOf(caller: EnvironmentRef): Promise<Brand> {
-    return (await this.findOwn(caller)).brand ?? {};
-  }
-
-  /** Replaces the brand of the caller's own environment. Other processes see it within half a minute. */
-  async setBrand({ id: _id }: EnvironmentRef, brand: Brand): Promise<Brand> {
-    const given = Object.fromEntries(Object.entries(brand).filter(([, value]) => value !== undefined));
-    await this.environments.updateOne({ _id }, { $set: { brand: given } });
-    this.lookup.forget(_id);
-    return given;
   }
 
   /** By internal id, slug or identifier; throws 404 when the organization has no such environment. */

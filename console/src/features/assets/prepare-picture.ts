@@ -1,5 +1,5 @@
 /** An email is 600 pixels wide; sharp screens show twice as many. */
-export const MAX_WIDTH = 1200;
+const MAX_WIDTH = 1200;
 
 /** The quality of JPEG and WebP when they are made smaller, 0 to 1. */
 const QUALITY = 0.85;

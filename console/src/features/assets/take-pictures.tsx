@@ -1,6 +1,7 @@
 import { Box, FileButton, Group, Stack, Text } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { Upload } from 'lucide-react';
-import { type ClipboardEvent, type DragEvent, type ReactNode, useState } from 'react';
+import { type DragEvent, type ReactNode, useState } from 'react';
 import { useRefusal } from '../../api/session';
 import { PermittedButton } from '../../ui/permitted';
 import classes from './assets.module.css';
@@ -21,7 +22,7 @@ export function TakePictures({ onUploaded, children }: TakePicturesProps) {
   const [isOver, setIsOver] = useState(false);
   const take = (files: FileList | null | undefined): boolean => {
     const first = files?.[0];
-    if (!first || mayNot) return false;
+    if (!first || mayNot || file) return false;
     setFile(first);
     return true;
   };
@@ -35,9 +36,10 @@ export function TakePictures({ onUploaded, children }: TakePicturesProps) {
     event.preventDefault();
     setIsOver(true);
   };
-  const paste = (event: ClipboardEvent) => {
-    if (take(event.clipboardData.files)) event.preventDefault();
-  };
+  // Wherever the focus is: nobody focuses a place before they paste.
+  useWindowEvent('paste', (event) => {
+    if (take(event.clipboardData?.files)) event.preventDefault();
+  });
   return (
     <Box
       component="section"
@@ -47,8 +49,6 @@ export function TakePictures({ onUploaded, children }: TakePicturesProps) {
       onDragOver={over}
       onDragLeave={() => setIsOver(false)}
       onDrop={drop}
-      onPaste={paste}
-      tabIndex={-1}
     >
       <Stack>
         <Group gap="sm" className={classes.offer}>
