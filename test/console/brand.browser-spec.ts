@@ -138,6 +138,19 @@ describeInBrowser('assets and brand in the console', () => {
     await preview.getByText('Notification preferences').waitFor();
   });
 
+  it('AS6: previews show pictures that are kept here, and no others', async () => {
+    const [{ url }] = await assets();
+    const body = `<img src="${url}" alt="Ours"><img src="https://elsewhere.example/a.png" alt="Theirs">{{content}}`;
+    await scene.test.api.post('/v2/layouts', { layoutId: 'own', name: 'Own' });
+    await scene.test.api.put('/v2/layouts/own', {
+      name: 'Own',
+      controlValues: { email: { body, editorType: 'html' } },
+    });
+    const loaded = page.waitForResponse((response) => response.url().endsWith(new URL(url).pathname));
+    await scene.open(page, '/layouts/own', 'Own');
+    expect((await loaded).status()).toBe(200);
+  });
+
   it('a logo from elsewhere is set by its URL, and not loaded here', async () => {
     await scene.open(page, '/brand', 'Brand');
     await button('Change image').click();

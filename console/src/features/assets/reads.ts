@@ -24,15 +24,3 @@ export function assetList({ search, after, before }: AssetSearch) {
 export function assetUsage(assetId: string) {
   return read('/v1/assets/{assetId}/usage', { path: { assetId } });
 }
-
-const OWN = /^\/assets\/[0-9a-f]{40}\.[a-z]{3,4}$/;
-
-/**
- * Where the page may load a picture from: its own origin, whatever address the installation has for others. Undefined for a
- * picture from elsewhere, which the policy of the page refuses.
- */
-export function shownAddress(url: string): string | undefined {
-  if (!URL.canParse(url)) return undefined;
-  const { pathname } = new URL(url);
-  return OWN.test(pathname) ? pathname : undefined;
-}

@@ -1,10 +1,11 @@
 import { Text } from '@mantine/core';
+import { ownPicture } from '../../ui/own-picture';
 import classes from './assets.module.css';
-import { type Asset, shownAddress } from './reads';
+import type { Asset } from './reads';
 
 /** A picture in a frame; of one from elsewhere, its address: the page loads nothing from there. */
 export function Thumbnail({ url, alt }: { url: string; alt: string }) {
-  const src = shownAddress(url);
+  const src = ownPicture(url);
   return (
     <span className={classes.frame}>
       {src === undefined ? (

@@ -1,6 +1,6 @@
 import { Paper, SegmentedControl, Stack, Title } from '@mantine/core';
 import { useState } from 'react';
-import { shownAddress } from '../assets/reads';
+import { ownPicture } from '../../ui/own-picture';
 import classes from './brand.module.css';
 import { type BrandFields, type BrandLook, lookOf } from './reads';
 
@@ -88,7 +88,7 @@ function PagePreview({ fields, look: { button, buttonText, font: fontFamily, rad
 
 /** The page loads no logo from elsewhere, so that its name stands for it. */
 function Logo({ fields: { logoUrl, name } }: { fields: BrandFields }) {
-  const src = shownAddress(logoUrl.trim());
+  const src = ownPicture(logoUrl.trim());
   if (src !== undefined) return <img className={classes.logo} src={src} alt={name.trim() || 'Logo'} />;
   const words = name.trim() || (logoUrl.trim() === '' ? '' : 'Logo');
   return words === '' ? null : <p className={classes.name}>{words}</p>;
