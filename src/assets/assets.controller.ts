@@ -9,7 +9,8 @@ import { Config } from '../platform/config/config.js';
 import { ValidationException } from '../platform/errors/validation.exception.js';
 import { readForm } from '../platform/http/bodies/read-form.js';
 import { Bare } from '../platform/http/decorators.js';
-import { ObjectIdPipe } from '../platform/validation/object-id.pipe.js';
+import { dto } from '../platform/http/dto.js';
+import { ObjectIdPipe } from '../platform/ids.js';
 import { AssetUsage } from './asset-usage.service.js';
 import {
   AssetDeletionDto,
@@ -23,7 +24,6 @@ import {
   toAssetPageDto,
 } from './assets.dto.js';
 import { AssetsService, type UploadedFile } from './assets.service.js';
-import { dto } from '../platform/http/dto.js';
 
 @ApiTags('Assets')
 @Access('workflows')

@@ -202,7 +202,7 @@ describe('AS9: limits of an environment', () => {
   const upload = (test: TestApp, content: Buffer) =>
     test.api.request({ method: 'POST', url: '/v1/assets', ...aForm([['file', 'a.png', content]]) });
 
-  it.each([
+  it.each<[string, Record<string, string>, string]>([
     ['in number', { MAX_ASSETS: '3' }, 'at most'],
     ['in bytes', { MAX_ASSETS_BYTES: '1024' }, 'bytes together'],
   ])('%s hold for uploads at once', async (_what, settings, message) => {
