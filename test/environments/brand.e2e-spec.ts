@@ -1,3 +1,4 @@
+import { ApiClient } from '../api-client.js';
 import { anEmailIntegration } from '../builders/integration.js';
 import { eventually } from '../eventually.js';
 import { startTestApp, type TestApp } from '../test-app.js';
@@ -111,9 +112,11 @@ describe('brand', () => {
 
   it('BR5: publishing does not copy it', async () => {
     await test.api.put('/v1/brand', ACME);
-    const { _id } = (await test.otherApi.get('/v1/environments/me')).body.data;
-    await test.api.workflow();
+    const { _id, apiKeys } = (await test.api.post('/v1/environments', { name: 'Staging' })).body.data;
+    const staging = new ApiClient((request) => test.app.inject(request), apiKeys[0].key);
+    const { workflowId } = await test.api.workflow();
     expect((await test.api.post(`/v2/environments/${_id}/publish`, {})).status).toBe(200);
-    expect((await test.otherApi.get('/v1/brand')).body.data).toEqual({});
+    expect((await staging.get(`/v2/workflows/${workflowId}`)).status).toBe(200);
+    expect((await staging.get('/v1/brand')).body.data).toEqual({});
   });
 });
