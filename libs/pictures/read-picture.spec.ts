@@ -175,6 +175,6 @@ function animation(frames: number): Buffer {
 
 function damaged(file: Buffer, at: number): Buffer {
   const changed = Buffer.from(file);
-  changed[at] = changed[at]! ^ 0x5a;
+  changed.writeUInt8(changed.readUInt8(at) ^ 0x5a, at);
   return changed;
 }

@@ -29,7 +29,7 @@ export class AssetUsage {
   }
 
   private async addOf(id: Types.ObjectId, { key }: Pick<Asset, 'key'>, usage: AssetUsageDto): Promise<void> {
-    const shows = (part: unknown): boolean => JSON.stringify(part)?.includes(key) === true;
+    const shows = (part: object | undefined): boolean => part !== undefined && JSON.stringify(part).includes(key);
     const [environment, workflows, layouts] = await Promise.all([
       this.lookup.find(id),
       this.workflows.find({ id }),

@@ -49,7 +49,14 @@ export class AssetsService {
       _id: new Types.ObjectId(),
       environmentId: environment.id,
       organizationId: environment.organizationId,
-      ...{ key, name, alt: alt ?? '', type, bytes: picture.content.length, width, height, frames },
+      key,
+      name,
+      alt: alt ?? '',
+      type,
+      bytes: picture.content.length,
+      width,
+      height,
+      frames,
       createdAt: this.clock.now(),
     };
     // The content first: an address that is known has a picture. A process that dies in between leaves a content without one.

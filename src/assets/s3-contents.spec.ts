@@ -28,7 +28,11 @@ class Bucket {
   private async answer(request: IncomingMessage): Promise<{ status: number; body?: Buffer | string }> {
     const { method = '', url = '', headers } = request;
     const content = await buffer(request);
-    this.requests.push({ line: `${method} ${url}`, authorization: headers.authorization, length: headers['content-length'] });
+    this.requests.push({
+      line: `${method} ${url}`,
+      authorization: headers.authorization,
+      length: headers['content-length'],
+    });
     if (this.failure) return this.failure;
     const { pathname, searchParams } = new URL(url, 'http://localhost');
     const prefix = searchParams.get('prefix');

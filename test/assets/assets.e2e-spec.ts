@@ -1,9 +1,9 @@
 import { aGif, aJpeg, aPng, exifWith, SECRET, segment } from '../../libs/pictures/testing/files.js';
-import { EnvironmentRemoval } from '../../src/erasure/environments/environment-removal.service.js';
 import { ApiClient } from '../api-client.js';
 import { aForm } from '../builders/form.js';
 import { aLayout } from '../builders/layout.js';
 import { aWorkflow, anInAppStep } from '../builders/workflow.js';
+import { eventually } from '../eventually.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
 describe('assets', () => {
@@ -167,12 +167,9 @@ describe('assets', () => {
     const body = `<img src="${url}" alt="Acme">`;
     const step = anInAppStep({ controlValues: { body: `![Acme](${url})` } });
     const { workflowId, name } = await test.api.workflow(aWorkflow({ steps: [step] }));
-    const layout = aLayout({ controlValues: { email: { body: `${body}{{content}}`, editorType: 'html' } } });
-    const { layoutId } = (await test.api.post('/v2/layouts', layout)).body.data;
-    await test.api.put(`/v2/layouts/${layoutId}`, {
-      name: 'Frame',
-      controlValues: { email: { body: `${body}{{content}}` } },
-    });
+    const { layoutId } = (await test.api.post('/v2/layouts', aLayout())).body.data;
+    const controlValues = { email: { body: `${body}{{content}}`, editorType: 'html' } };
+    await test.api.put(`/v2/layouts/${layoutId}`, { name: 'Frame', controlValues });
     await test.otherApi.put('/v1/brand', { name: 'Acme', logoUrl: url });
     const usage = (await test.api.get(`/v1/assets/${id}/usage`)).body.data;
     expect(usage).toEqual({
@@ -191,10 +188,11 @@ describe('assets', () => {
     const api = new ApiClient((request) => test.app.inject(request), made.data.apiKeys[0].key);
     const { url } = (await upload(another(), {}, api)).body.data;
     await test.api.delete(`/v1/environments/${made.data._id}`);
-    await test.app.get(EnvironmentRemoval, { strict: false }).continueDue(new AbortController().signal);
-    expect((await opened(url)).statusCode).toBe(404);
+    await eventually(async () => expect((await opened(url)).statusCode).toBe(404));
     const key = /([0-9a-f]{40})/.exec(url)![1];
-    expect(await test.connection.collection('assets').countDocuments({ key })).toBe(0);
+    await eventually(async () => {
+      expect(await test.connection.collection('assets').countDocuments({ key })).toBe(0);
+    });
   });
 });
 

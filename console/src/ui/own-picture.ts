@@ -1,3 +1,5 @@
+import { isUrl } from '../../../libs/url/is-url';
+
 const OWN = /^\/assets\/[0-9a-f]{40}\.[a-z]{3,4}$/;
 
 /**
@@ -5,7 +7,7 @@ const OWN = /^\/assets\/[0-9a-f]{40}\.[a-z]{3,4}$/;
  * picture from elsewhere, which the policy of the page refuses.
  */
 export function ownPicture(url: string): string | undefined {
-  if (!URL.canParse(url)) return undefined;
+  if (!isUrl(url)) return undefined;
   const { pathname } = new URL(url);
   return OWN.test(pathname) ? window.location.origin + pathname : undefined;
 }

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Tabs, Text, TextInput } from '@mantine/cor
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { isUrl } from '../../../../libs/url/is-url';
 import { query } from '../../api/read';
 import { useEnvironment } from '../../api/session';
 import { Loaded } from '../../ui/loaded';
@@ -163,7 +164,7 @@ function Elsewhere({ onPick }: Pick<PictureDialogProps, 'onPick'>) {
   const [alt, setAlt] = useState('');
   const [isTried, setIsTried] = useState(false);
   const address = url.trim();
-  const isAddress = URL.canParse(address) && new URL(address).protocol === 'https:';
+  const isAddress = isUrl(address) && new URL(address).protocol === 'https:';
   const submit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
