@@ -1,11 +1,7 @@
 import { contrast, LEAST_CONTRAST, readableOn } from '../../../../libs/rendering/contrast';
 import type { Schemas } from '../../api/client';
-import { read } from '../../api/read';
 
 export type Brand = Schemas['BrandDto'];
-
-/** The brand of the environment. */
-export const brandRead = read('/v1/brand', {});
 
 /** What the form has: texts, empty for what is not set. */
 export type BrandFields = ReturnType<typeof fieldsOf>;

@@ -26,7 +26,8 @@ import { PermittedButton } from '../../ui/permitted';
 import { PicturePicker } from '../assets/picture-picker';
 import classes from './brand.module.css';
 import { BrandPreview } from './brand-preview';
-import { type Brand, brandOf, brandRead, type BrandFields, contrastProblems, fieldsOf, FONTS, lookOf } from './reads';
+import { brandRead } from './brand-read';
+import { type Brand, brandOf, type BrandFields, contrastProblems, fieldsOf, FONTS, lookOf } from './reads';
 
 /** How emails and the pages for subscribers look. */
 export function BrandScreen() {
