@@ -1,8 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { Image } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { query } from '../../api/read';
-import { AssetList } from '../../features/assets/list';
 import { assetList, searchOf } from '../../features/assets/reads';
+import { Waiting } from '../../ui/states';
+
+/** What takes pictures is large. */
+const AssetList = lazy(async () => ({ default: (await import('../../features/assets/list')).AssetList }));
 
 /** Pictures: upload, search. */
 export const Route = createFileRoute('/_in/assets/')({
@@ -18,5 +22,9 @@ export const Route = createFileRoute('/_in/assets/')({
 });
 
 function Assets() {
-  return <AssetList search={Route.useSearch()} />;
+  return (
+    <Suspense fallback={<Waiting />}>
+      <AssetList search={Route.useSearch()} />
+    </Suspense>
+  );
 }
