@@ -12,6 +12,7 @@ const LAYERS = [
   'environments',
   'workflows',
   'layouts',
+  'assets',
   'translations',
   'env-variables',
   'subscribers',
