@@ -13,6 +13,7 @@ const LAYERS = [
   'workflows',
   'bridge',
   'layouts',
+  'assets',
   'translations',
   'env-variables',
   'subscribers',

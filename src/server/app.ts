@@ -18,6 +18,7 @@ import { factsOf } from '../platform/http/route-facts.js';
 import { Config } from '../platform/config/config.js';
 import { admitOwnReads } from '../audit/own-reads.js';
 import { AccessGuard } from '../auth/access.guard.js';
+import { serveAssets } from '../assets/serve-assets.js';
 import { serveTracking } from '../delivery/engagement/serve-tracking.js';
 import { IdempotencyKeys, storeResponses, StoredResponseFilter } from './idempotency/idempotency-keys.js';
 import { IdempotencyService } from './idempotency/idempotency.service.js';
@@ -101,6 +102,7 @@ export function configureApp(app: NestFastifyApplication): void {
   storeResponses(app.getHttpAdapter().getInstance(), app.get(IdempotencyService));
   serveHome(app);
   serveTracking(app);
+  serveAssets(app);
   serveMetrics(app);
   serveConsole(app);
   serveGuide(app);

@@ -93,12 +93,14 @@ export const OPERATIONS: Partial<Record<Requirement, readonly string[]>> = {
     'POST /v1/integrations/{integrationIdentifier}/webhook/configure',
   ],
   'layouts:read': [
+    'GET /v1/brand',
     'GET /v2/layouts',
     'GET /v2/layouts/{layoutId}',
     'GET /v2/layouts/{layoutId}/usage',
     'POST /v2/layouts/{layoutId}/preview',
   ],
   'layouts:write': [
+    'PUT /v1/brand',
     'POST /v2/layouts',
     'PUT /v2/layouts/{layoutId}',
     'DELETE /v2/layouts/{layoutId}',
@@ -276,6 +278,8 @@ export const OPERATIONS: Partial<Record<Requirement, readonly string[]>> = {
     'POST /v1/webhooks/{webhookId}/deliveries/{deliveryId}/replay',
   ],
   'workflows:read': [
+    'GET /v1/assets',
+    'GET /v1/assets/{assetId}/usage',
     'POST /v1/blocks/html',
     'POST /v1/events/simulate',
     'GET /v1/bridge/status',
@@ -293,6 +297,8 @@ export const OPERATIONS: Partial<Record<Requirement, readonly string[]>> = {
     'POST /v2/environments/{environmentId}/definitions/diff',
   ],
   'workflows:write': [
+    'POST /v1/assets',
+    'DELETE /v1/assets/{assetId}',
     'POST /v1/bridge/sync',
     'POST /v1/bridge/validate',
     'PUT /v1/bridge/controls/{workflowId}/{stepId}',

@@ -98,6 +98,7 @@ describe('retrieve a step', () => {
     expect(Object.keys(variables.properties).sort()).toEqual(
       [
         'actor',
+        'brand',
         'context',
         'env',
         'legacy',

@@ -1,6 +1,7 @@
 import { BadRequestException, ConflictException, Injectable } from '@nestjs/common';
 import { InjectConnection, InjectModel } from '@nestjs/mongoose';
 import type { Connection, Model, mongo, Types } from 'mongoose';
+import { AssetContents } from '../../assets/asset-contents.js';
 import { CredentialCaches } from '../../auth/credential-caches.service.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Environment } from '../../auth/environment.schema.js';
@@ -49,6 +50,7 @@ export class EnvironmentRemoval {
     private readonly deletions: EnvironmentDeletions,
     private readonly restoration: EnvironmentRestoration,
     private readonly attachments: AttachmentsService,
+    private readonly pictures: AssetContents,
     @InjectConnection() private readonly connection: Connection,
     private readonly variables: EnvironmentVariablesService,
     private readonly caches: CredentialCaches,
@@ -127,13 +129,14 @@ export class EnvironmentRemoval {
     if (finished) this.logger.info(line, 'Nothing is left of a deleted environment');
   }
 
-  /** Returns the number of removed documents, plus one for attachments. May be interrupted at any point and repeated. */
+  /** Returns the number of removed documents, plus one for attachments, and one for pictures elsewhere. May be interrupted at any point and repeated. */
   private async removeData(environmentId: Types.ObjectId, stop: AbortSignal): Promise<number> {
     let removed = 0;
     for (const model of ownedModels(this.connection)) {
       removed += await removeFrom(rawCollection<Owned>(model), environmentId, stop);
     }
     if (await this.attachments.deleteOfEnvironment(environmentId)) removed += 1;
+    if (await this.pictures.removeEnvironment(environmentId)) removed += 1;
     return removed;
   }
 

@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { BootstrapModule } from '../bootstrap/bootstrap.service.js';
 import { AccountsModule } from '../../accounts/accounts.module.js';
 import { OidcSettingsModule } from '../../accounts/oidc/oidc-settings.js';
+import { AssetsModule } from '../../assets/assets.module.js';
 import { ChannelsModule } from '../../channels/channels.module.js';
 import { ClockModule } from '../../platform/clock.js';
 import { ComputationModule } from '../../platform/computation/computation.service.js';
@@ -86,6 +87,7 @@ export class AppModule {
         PersistenceModule.forRoot(mongodbUri, migrate),
         QueueModule.forRoot(queue),
         AccountsModule,
+        AssetsModule,
         OidcSettingsModule.forRoot(config),
         BootstrapModule,
         ChannelsModule,

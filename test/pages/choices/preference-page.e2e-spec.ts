@@ -327,7 +327,7 @@ describe('the preference page', () => {
       { color: 'red' },
       { logoUrl: 'http://acme.example.com/logo.png' },
       { logoUrl: 'javascript:alert(1)' },
-      { font: 'serif' },
+      { fonts: 'serif' },
     ]) {
       expect({ wrong, status: (await put({ brand: wrong })).status }).toEqual({ wrong, status: 422 });
     }

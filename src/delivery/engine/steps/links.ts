@@ -5,7 +5,8 @@ import type { LinkedMessage } from '../../../preferences/links/message-links.ser
 import { isSubscription } from '../../../workflows/kind.js';
 import type { StepContext, StepServices } from './step.js';
 
-const NAMES = /unsubscribeUrl|preferencesUrl/;
+/** A footer of blocks may be that of the brand, which has one of the links. */
+const NAMES = /unsubscribeUrl|preferencesUrl|"footer\\*"/;
 
 /** Whether templates name one of the links, by the object they are in: the same for all recipients. */
 const known = new WeakMap<object, boolean>();
