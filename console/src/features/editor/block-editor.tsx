@@ -1,7 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import type { Node as ProseNode } from '@tiptap/pm/model';
 import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type CSSProperties, type RefObject, useEffect, useRef } from 'react';
+import { query } from '../../api/read';
+import { useEnvironment } from '../../api/session';
 import type { VariableSchema } from '../../ui/variable-options';
+import { type Brand, brandRead, fieldsOf, lookOf } from '../brand/reads';
 import { BubbleMenu } from './bubble-menu';
 import { DragHandle } from './drag-handle';
 import classes from './editor.module.css';
@@ -116,11 +120,13 @@ function Parts({ editor, page, keys, openLink, variables, samples, readOnly = fa
     selector: ({ editor: { state, isFocused } }) => ({ state, isFocused }),
     equalityFn: isSame,
   });
+  const environment = useEnvironment();
+  const brand = useQuery(query(brandRead, environment)).data?.data;
   return (
     <>
       <div className={classes.main}>
         {!readOnly && <Toolbar editor={editor} inChat={inChat} />}
-        <div ref={page} className={classes.page}>
+        <div ref={page} className={classes.page} style={brand && mailStyles(brand)}>
           <EditorContent editor={editor} />
           <DragHandle editor={editor} page={page} />
           <Suggestions editor={editor} variables={variables} inChat={inChat} keys={keys} />
@@ -132,6 +138,20 @@ function Parts({ editor, page, keys, openLink, variables, samples, readOnly = fa
       </div>
     </>
   );
+}
+
+/** What the brand has where a block says nothing, for the styles of the page. */
+function mailStyles(brand: Brand): CSSProperties {
+  const { button, buttonText, link, heading, text, background, font } = lookOf(fieldsOf(brand));
+  return {
+    '--mail-button': button,
+    '--mail-button-text': buttonText,
+    '--mail-link': link,
+    '--mail-heading': heading,
+    '--mail-text': text,
+    '--mail-background': background,
+    '--mail-font': font,
+  } as CSSProperties;
 }
 
 interface Seen {

@@ -3,8 +3,8 @@ export interface Field {
   /** Name of the attribute. */
   name: string;
   label: string;
-  /** `template` may hold variables; `list` and `condition` are paths. */
-  kind: 'template' | 'text' | 'number' | 'color' | 'choice' | 'list' | 'condition';
+  /** `template` may hold variables, a `picture` may be chosen; `list` and `condition` are paths. */
+  kind: 'template' | 'picture' | 'text' | 'number' | 'color' | 'choice' | 'list' | 'condition';
   help?: string;
   /** Names the attribute that says that the value is the name of a variable. */
   flag?: string;
@@ -43,6 +43,7 @@ const TEXT_ALIGNMENT = choice('textAlign', 'Alignment', { ...SIDES, justify: 'Ju
 const DIRECTION = choice('textDirection', 'Direction', { ltr: 'Left to right', rtl: 'Right to left' }, 'ltr');
 const LINK = template('url', 'Link', 'isUrlVariable', 'Such as https://shop.example.com or {{payload.url}}');
 const ALT = template('alt', 'Alternative text', 'isAltVariable', 'Read aloud, and shown while images are blocked');
+const PICTURE: Field = { name: 'src', label: 'Image', kind: 'picture', flag: 'isSrcVariable' };
 const SOURCE = template('src', 'Image address', 'isSrcVariable');
 const PICTURE_LINK = template('externalLink', 'Link', 'isExternalLinkVariable');
 
@@ -75,6 +76,7 @@ export const FIELDS: Readonly<Record<string, readonly Field[]>> = {
   ],
   cardButton: [template('label', 'Label', 'isLabelVariable'), LINK],
   image: [
+    PICTURE,
     SOURCE,
     ALT,
     PICTURE_LINK,
@@ -82,8 +84,15 @@ export const FIELDS: Readonly<Record<string, readonly Field[]>> = {
     { ...ALIGNMENT, standard: 'center' },
     number('borderRadius', 'Corner radius', 0, 300),
   ],
-  inlineImage: [SOURCE, ALT, PICTURE_LINK, number('width', 'Width', 20, 600), number('height', 'Height', 20, 600)],
-  logo: [SOURCE, ALT, choice('size', 'Size', { sm: 'Small', md: 'Medium', lg: 'Large' }, 'md'), ALIGNMENT],
+  inlineImage: [
+    PICTURE,
+    SOURCE,
+    ALT,
+    PICTURE_LINK,
+    number('width', 'Width', 20, 600),
+    number('height', 'Height', 20, 600),
+  ],
+  logo: [PICTURE, SOURCE, ALT, choice('size', 'Size', { sm: 'Small', md: 'Medium', lg: 'Large' }, 'md'), ALIGNMENT],
   linkCard: [
     template('title', 'Title', 'isTitleVariable'),
     template('subTitle', 'Subtitle', 'isSubTitleVariable'),
@@ -91,6 +100,7 @@ export const FIELDS: Readonly<Record<string, readonly Field[]>> = {
     template('description', 'Description', 'isDescriptionVariable'),
     template('link', 'Link', 'isLinkVariable'),
     template('linkTitle', 'Link text', 'isLinkTitleVariable'),
+    { name: 'image', label: 'Image', kind: 'picture', flag: 'isImageVariable' },
     template('image', 'Image address', 'isImageVariable'),
   ],
   section: [

@@ -1,4 +1,5 @@
 import { Autocomplete, ColorInput, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { PicturePicker } from '../assets/picture-picker';
 import type { Field } from './fields';
 import type { Members } from './model/members';
 import { findVariables, pathOf, type VariableChoice } from './model/variables';
@@ -12,6 +13,8 @@ interface InspectorFieldProps {
 }
 
 const MOST = 20;
+/** Of the text of an email, in pixels. */
+const MAX_WIDTH = 584;
 
 /** One attribute of the chosen block. */
 export function InspectorField({ field, own, variables, readOnly, onChange }: InspectorFieldProps) {
@@ -20,6 +23,22 @@ export function InspectorField({ field, own, variables, readOnly, onChange }: In
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   const set = (next: unknown) => onChange({ [name]: next });
   const common = { label, description: help, size: 'xs', readOnly } as const;
+  if (kind === 'picture')
+    return (
+      <PicturePicker
+        label={label}
+        value={flag !== undefined && own[flag] === true ? '' : text}
+        disabled={readOnly}
+        onPick={({ url, alt, width }) =>
+          onChange({
+            [name]: url,
+            ...(flag !== undefined && own[flag] !== undefined && { [flag]: false }),
+            ...('alt' in own && { alt }),
+            ...(width !== undefined && 'width' in own && { width: Math.min(width, MAX_WIDTH) }),
+          })
+        }
+      />
+    );
   if (kind === 'choice') {
     const isOther = text !== '' && !choices.some((one) => one.value === text);
     return (

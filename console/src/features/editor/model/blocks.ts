@@ -59,7 +59,13 @@ export const BLOCKS: readonly Block[] = [
     inChat: true,
     node: node('button', { text: 'Button', url: '', variant: 'filled', borderRadius: 'smooth', alignment: 'left' }),
   },
-  { id: 'image', label: 'Image', words: 'picture photo', inChat: true, node: node('image', { src: '', alt: '' }) },
+  {
+    id: 'image',
+    label: 'Image',
+    words: 'picture photo',
+    inChat: true,
+    node: node('image', { src: '', alt: '', alignment: 'center', width: 'auto' }),
+  },
   { id: 'columns', label: 'Columns', words: 'two side by side', node: node('columns', null, column(), column()) },
   {
     id: 'columns-3',

@@ -1,5 +1,6 @@
 import type { DOMOutputSpec, Node as ProseNode, TagParseRule } from '@tiptap/pm/model';
 import { choiceOf, colourOf, isSet, numberOf, sidesOf, textOf } from '../../../../../libs/rendering/blocks/attributes';
+import { ownPicture } from '../../../ui/own-picture';
 import type { MARKS } from './kinds';
 import { isRecord, type Members } from './members';
 
@@ -80,15 +81,11 @@ export function shownText(own: Own, name: string): string {
   return isVariable && text !== '' && !text.includes('{{') ? `{{${text}}}` : text;
 }
 
-/** Pictures of this Carillon are shown; one from elsewhere would tell its server who edits. */
-function isOwnPicture(src: string): boolean {
-  const origin = typeof location === 'undefined' ? '' : location.origin;
-  return src.startsWith('/assets/') || (origin !== '' && src.startsWith(`${origin}/assets/`));
-}
-
 function picture(own: Own, alt: string, styles: Styles): DOMOutputSpec {
   const src = shownText(own, 'src');
-  if (isOwnPicture(src)) return ['img', { src, alt, style: styleOf({ 'max-width': '100%', ...styles }) }];
+  // One from elsewhere would tell its server who edits.
+  const shown = typeof location === 'undefined' ? undefined : ownPicture(src);
+  if (shown !== undefined) return ['img', { src: shown, alt, style: styleOf({ 'max-width': '100%', ...styles }) }];
   return ['span', { 'data-picture': '', style: styleOf(styles) }, alt || src || 'Choose an image'];
 }
 
