@@ -1,8 +1,7 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { Palette } from 'lucide-react';
 import { query } from '../../api/read';
 import { brandRead } from '../../features/brand/reads';
-import { BrandScreen } from '../../features/brand/screen';
 
 /** How emails and the pages for subscribers look. */
 export const Route = createFileRoute('/_in/brand')({
@@ -12,5 +11,6 @@ export const Route = createFileRoute('/_in/brand')({
   loader: ({ context: { queryClient, environment } }) => {
     void queryClient.prefetchQuery(query(brandRead, environment));
   },
-  component: BrandScreen,
+  // Its fields are more than a first screen may load.
+  component: lazyRouteComponent(() => import('../../features/brand/screen'), 'BrandScreen'),
 });
