@@ -5,8 +5,8 @@ const REMOVED =
 const OWN = ['data-block', 'data-mark', 'data-own', 'data-kept', 'data-node', 'data-pm-slice'];
 /** Styles that word processors write in place of elements. */
 const STYLES: readonly [string, RegExp][] = [
-  ['strong', /font-weight\s*:\s*(?:bold|[6-9]00)/i],
-  ['em', /font-style\s*:\s*italic/i],
+  ['strong', /(?<![\w-])font-weight\s*:\s*(?:bold|[6-9]00)/i],
+  ['em', /(?<![\w-])font-style\s*:\s*italic/i],
   ['u', /text-decoration[^;]*:[^;]*underline/i],
   ['s', /text-decoration[^;]*:[^;]*line-through/i],
 ];
@@ -59,7 +59,7 @@ function clean(element: Element): void {
   if (/display\s*:\s*none|mso-hide\s*:\s*all/i.test(style)) return element.remove();
   if (tagName === 'IMG') return replaceImage(element as HTMLImageElement);
   // Google Docs puts everything into a bold element that is not bold.
-  const isNoMark = /^(?:B|STRONG|I|EM)$/.test(tagName) && /font-(?:weight|style)\s*:\s*(?:normal|400)/i.test(style);
+  const isNoMark = /^(?:B|STRONG|I|EM)$/.test(tagName) && /(?<![\w-])font-(?:weight|style)\s*:\s*(?:normal|400)/i.test(style);
   const isBadLink = tagName === 'A' && !/^(?:https?|mailto|tel):/i.test(element.getAttribute('href')?.trim() ?? '');
   if (isNoMark || (isBadLink && !element.hasAttribute('data-own'))) return element.replaceWith(...element.childNodes);
   if (!UNSTYLED.test(tagName) && !element.hasAttribute('data-block')) {
@@ -75,7 +75,7 @@ function clean(element: Element): void {
     if (!stays) element.removeAttribute(name);
   }
   // Cells are blocks below each other.
-  if (/^T[DHR]$/.test(tagName)) {
+  if (/^T(?:[DHR]|ABLE|BODY|HEAD|FOOT)$/.test(tagName)) {
     const block = ownerDocument.createElement('div');
     block.append(...element.childNodes);
     element.replaceWith(block);
