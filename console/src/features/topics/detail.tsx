@@ -14,6 +14,7 @@ import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
 import { PageHeader } from '../../ui/page-header';
 import { PermittedButton } from '../../ui/permitted';
+import { Waiting } from '../../ui/states';
 import { Members } from './members';
 import { type MemberSearch, topic } from './reads';
 
@@ -47,7 +48,7 @@ export function TopicDetail({ topicKey, search, reach }: TopicDetailProps) {
       <Loaded query={found}>
         {({ data }) => (
           <Stack>
-            <Suspense>
+            <Suspense fallback={<Waiting />}>
               <EditTopic key={data.updatedAt} topic={data} />
             </Suspense>
             <Members topicKey={topicKey} search={search} />

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api/client';
+import { EMPTY_BLOCKS } from '../../ui/blocks';
 import type { StepType } from './kinds';
 
 export type Workflow = Schemas['WorkflowDto'];
@@ -122,7 +123,7 @@ export function newStep(type: StepType, name: string, steps: readonly DraftStep[
 
 /** What a new step has. */
 const BEGINNINGS: Partial<Record<StepType, Record<string, unknown>>> = {
-  email: { subject: '', editorType: 'html' },
+  email: { subject: '', body: EMPTY_BLOCKS, editorType: 'block' },
   delay: { type: 'regular', amount: 1, unit: 'hours' },
   wait_until: { timeout: { amount: 1, unit: 'hours' } },
   digest: { type: 'regular', amount: 10, unit: 'minutes' },

@@ -1,12 +1,7 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { Palette } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { query } from '../../api/read';
 import { brandRead } from '../../features/brand/brand-read';
-import { Waiting } from '../../ui/states';
-
-/** Fields for colours and the choice of a picture are large. */
-const BrandScreen = lazy(async () => ({ default: (await import('../../features/brand/screen')).BrandScreen }));
 
 /** How emails and the pages for subscribers look. */
 export const Route = createFileRoute('/_in/brand')({
@@ -16,13 +11,6 @@ export const Route = createFileRoute('/_in/brand')({
   loader: ({ context: { queryClient, environment } }) => {
     void queryClient.prefetchQuery(query(brandRead, environment));
   },
-  component: Brand,
+  // Its fields are more than a first screen may load.
+  component: lazyRouteComponent(() => import('../../features/brand/screen'), 'BrandScreen'),
 });
-
-function Brand() {
-  return (
-    <Suspense fallback={<Waiting />}>
-      <BrandScreen />
-    </Suspense>
-  );
-}
