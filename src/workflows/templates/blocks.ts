@@ -56,7 +56,7 @@ export const box = (...content: Block[]): Block => ({
     borderRadius: 8,
     paddingTop: 20,
     paddingRight: 20,
-    paddingBottom: 4,
+    paddingBottom: 18,
     paddingLeft: 20,
     marginBottom: 20,
   },

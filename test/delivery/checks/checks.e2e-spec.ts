@@ -86,7 +86,7 @@ describe('CK1: checking a workflow', () => {
     ['two steps of one name', { steps: [anInAppStep(), anInAppStep()] }, ['warning name_repeated name']],
     [
       'data that a template cannot be rendered with',
-      { steps: [email('{{ "x" | divided_by: 0 }}')] },
+      { steps: [email('{% for i in (1..10000000) %}x{% endfor %}')] },
       ['error rendering_failed -'],
     ],
   ])('%s', async (_what, fields, expected) => {

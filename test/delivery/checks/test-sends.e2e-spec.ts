@@ -6,7 +6,10 @@ let test: TestApp;
 let mail: MessageServer;
 
 beforeAll(async () => {
-  [test, mail] = [await startTestApp(), await MessageServer.start()];
+  [test, mail] = [
+    await startTestApp({ settings: { DELIVER_TO: 'providers', HTTP_PRIVATE_TARGETS: '127.0.0.1' } }),
+    await MessageServer.start(),
+  ];
   await test.api.post('/v1/integrations', mail.integration('email', 'Mail'));
 });
 
@@ -74,7 +77,7 @@ describe('CK20: a test of a workflow', () => {
     expect(run.body.data).toMatchObject({ transactionId, isTest: true, payload: { a: 1 } });
     expect(run.body.data.jobs[0].executionDetails[0]).toMatchObject({ isTest: true });
     const event = await test.api.get(`/v1/events/trigger/${transactionId}`);
-    expect(event.body.data).toMatchObject({ recipients: { expanded: 1, sent: 1 } });
+    expect(event.body.data).toMatchObject({ state: 'expanded', expanded: 1, sent: 1 });
   });
 
   it('sends a draft, and saves nothing of it', async () => {
