@@ -81,7 +81,7 @@ async function check(api: DefinitionsApi, files: readonly DefinitionFile[], prin
   for (const { id, content } of workflows) {
     const { workflowId: _id, translations: _texts, ...draft } = content;
     const { findings } = await api.check(id, { active: false, preferences: {}, ...draft });
-    found.push(...findings.map((one) => ({ workflowId: id, ...one })));
+    found.push(...findings.map((one) => Object.assign(one, { workflowId: id })));
   }
   for (const line of describeFindings(found)) print(line);
   const errors = found.filter(({ severity }) => severity === 'error').length;

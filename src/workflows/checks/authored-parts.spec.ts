@@ -63,7 +63,7 @@ describe('links and images of blocks', () => {
     ['a button', { type: 'button', attrs: { text: 'Go', url: '#' } }, [['Go', '#', 'content.0']]],
     ['a button without an address', { type: 'button', attrs: { text: 'Go' } }, [['Go', '', 'content.0']]],
     ['a card', { type: 'linkCard', attrs: { title: 'New', link: '/a' } }, [['New', '/a', 'content.0']]],
-    ['a card that is no link', { type: 'linkCard', attrs: { title: 'New' } }, []],
+    ['a card without a link', { type: 'linkCard', attrs: { title: 'New' } }, []],
     ['an image', { type: 'image', attrs: { alt: 'Shoe', externalLink: 'a' } }, [['Shoe', 'a', 'content.0']]],
     [
       'HTML',

@@ -3,6 +3,7 @@ import { textOf } from '#libs/rendering/blocks/attributes.js';
 import { type BlockNode, BlockDocumentError, isBlockBody, readDocument } from '#libs/rendering/blocks/document.js';
 import { isObject } from '../../platform/values/is-object.js';
 import type { StepParts } from '../steps/step-variables.js';
+import { markTags } from './template-tags.js';
 
 /** A link as its author wrote it. */
 export interface AuthoredLink {
@@ -63,11 +64,11 @@ function inAppLink(values: Readonly<Record<string, unknown>>, field: string): Au
 }
 
 function textLinks(text: string): AuthoredLink[] {
-  const found = text.match(/https?:\/\/(?:\{\{.*?\}\}|\{%.*?%\}|[^\s<>"'{}])+/gi) ?? [];
-  return found.map((address) => ({
+  const { text: marked, restore } = markTags(text);
+  return (marked.match(/https?:\/\/[^\s<>"'{}]{1,2048}/gi) ?? []).map((address) => ({
     field: 'body',
     label: '',
-    text: address.replace(/[.,;:!?)\]]+$/, ''),
+    text: restore(address.replace(/[.,;:!?)\]]+$/, '')),
     where: 'text',
   }));
 }
@@ -134,14 +135,8 @@ function blockLink(
   };
 }
 
-/** Stands for a tag of a template, so that its quotes and brackets do not end an attribute. */
-const MARK = '\uE000';
-
 function partsOfHtml(html: string, field: string): AuthoredParts {
-  const tags: string[] = [];
-  const marked = html.replace(/\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}/g, (tag) => `${MARK}${tags.push(tag) - 1}${MARK}`);
-  const restored = (text: string): string =>
-    text.replace(new RegExp(`${MARK}(\\d+)${MARK}`, 'g'), (_, index: string) => tags[Number(index)] ?? '');
+  const { text: marked, restore } = markTags(html);
   const parts: AuthoredParts = { links: [], images: [] };
   let open: AuthoredLink | undefined;
   const parser = new Parser(
@@ -149,15 +144,15 @@ function partsOfHtml(html: string, field: string): AuthoredParts {
       onopentag(name, attributes) {
         if (name === 'img') {
           const { src = '', alt } = attributes;
-          parts.images.push({ field, src: restored(src), alt: alt === undefined ? undefined : restored(alt) });
-          if (open && open.label === '') open.label = restored(alt ?? '');
+          parts.images.push({ field, src: restore(src), alt: alt === undefined ? undefined : restore(alt) });
+          if (open && open.label === '') open.label = restore(alt ?? '');
         }
         if ((name !== 'a' && name !== 'area') || attributes['href'] === undefined) return;
-        open = { field, label: '', text: restored(attributes['href']), where: 'html' };
+        open = { field, label: '', text: restore(attributes['href']), where: 'html' };
         parts.links.push(open);
       },
       ontext(text) {
-        if (open) open.label += restored(text);
+        if (open) open.label += restore(text);
       },
       onclosetag(name) {
         if (name === 'a') open = undefined;

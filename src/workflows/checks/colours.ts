@@ -7,7 +7,7 @@ export interface Colour {
   text: string;
 }
 
-/** The names that emails use; another name is no colour that is known here. */
+/** The names that emails use; other names are not known here. */
 const NAMES: Readonly<Record<string, string>> = {
   black: '#000000',
   silver: '#c0c0c0',
@@ -47,7 +47,7 @@ export function readColour(given: string | undefined): Colour | undefined {
   const hex = Object.hasOwn(NAMES, text) ? NAMES[text]! : text;
   const digits = /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/.exec(hex)?.[1];
   if (digits !== undefined) {
-    const all = digits.length < 6 ? [...digits].map((digit) => digit + digit).join('') : digits;
+    const all = digits.length < 6 ? digits.replace(/./g, '$&$&') : digits;
     const [red = 0, green = 0, blue = 0, alpha = 255] = (all.match(/../g) ?? []).map((pair) => parseInt(pair, 16));
     return { red, green, blue, opacity: alpha / 255, text };
   }

@@ -108,8 +108,14 @@ function stylesOf(style: string): Map<string, string> {
   );
 }
 
+/** A background in several layers is longer, and has no colour to be compared with. */
+const MAX_SHORTHAND = 200;
+
 function colourIn(shorthand: string | undefined): string | undefined {
-  return shorthand?.split(/\s+(?![^(]*\))/).find((part) => readColour(part) !== undefined);
+  return shorthand
+    ?.slice(0, MAX_SHORTHAND)
+    .split(/\s+(?![^(]*\))/)
+    .find((part) => readColour(part) !== undefined);
 }
 
 function sizeOf(text: string | undefined, around: number): number | undefined {

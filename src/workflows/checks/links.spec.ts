@@ -89,7 +89,7 @@ describe('CK4: a link leads nowhere', () => {
     ['that is not in the schema', '{{ payload.none }}', {}, 'link_variable'],
     ['below one that may be missing', '{{payload.more.url}}', {}, 'link_variable'],
     ['of the subscriber', '{{subscriber.data.url}}', {}, 'link_variable'],
-    ['with a filter that is no fallback', '{{payload.more | upcase}}', {}, 'link_variable'],
+    ['with another filter', '{{payload.more | upcase}}', {}, 'link_variable'],
     ['by its name', 'payload.more', { isVariable: true }, 'link_variable'],
     ['with a fallback', "{{payload.more | default: 'https://shop.de'}}", {}, undefined],
     ['with a fallback beside it', 'payload.more', { isVariable: true, hasFallback: true }, undefined],

@@ -3,6 +3,7 @@ import { isObject } from '../../platform/values/is-object.js';
 import type { JsonSchema } from '../steps/control-schema.js';
 import type { AuthoredLink } from './authored-parts.js';
 import type { StepFinding } from './finding.js';
+import { replaceTags } from './template-tags.js';
 
 /** Addresses of the service itself, of translations, and of the environment: they always lead somewhere (behaviour CS5). */
 const OWN = /^(unsubscribeUrl$|preferencesUrl$|t\.|env\.|brand\.)/;
@@ -31,7 +32,7 @@ function problemOf(link: AuthoredLink, schema: JsonSchema | undefined): Problem 
   if (variable !== undefined) return hasFallback ? undefined : variableProblem(variable, filters, schema);
   // What a text begins with decides where it leads, and a template may print any of it.
   if (/^\{[{%]/.test(template)) return undefined;
-  const address = template.replace(/\{\{.*?\}\}|\{%.*?%\}/gs, '1');
+  const address = replaceTags(template, () => '1');
   if (address.startsWith('#')) return dead('leads to a place on the same page, where a message has none');
   if (PERSON.test(address)) {
     const recipient = address.slice(address.indexOf(':') + 1);

@@ -97,6 +97,15 @@ describe('what is found in a step', () => {
     ]);
   });
 
+  it('CK4: tells a refused link of an in-app message once', () => {
+    const controlValues = { body: 'x', redirect: { url: '#' }, avatar: 'x y' };
+    const issues = [
+      issue({ issueType: 'INVALID_URL', field: 'redirect.url' }),
+      issue({ issueType: 'INVALID_URL', field: 'avatar' }),
+    ];
+    expect(codes({ type: 'in_app', controlValues, issues })).toEqual(['url_invalid avatar', 'link_dead redirect.url']);
+  });
+
   it('searches the layout, and says so', () => {
     const layout = { layoutId: 'brand', body: '<img src="https://a.de/logo.png?v=2"><a href="#">Go</a>{{content}}' };
     const found = stepFindings({ type: 'email', controlValues: {}, issues: [], layout });

@@ -29,18 +29,22 @@ export interface CheckedContent extends Pick<StepParts, 'type' | 'controlValues'
 export function stepFindings(step: CheckedContent): StepFinding[] {
   const { payloadSchema, layout, html, unsubscribe } = step;
   const ofStep = authoredFindings(authoredParts(step), payloadSchema);
-  const placed = new Set(ofStep.filter(isOfLink).map(({ path }) => path));
-  // A link of a block that is refused is told once, as a link.
-  const issues = step.issues
-    .map(issueFinding)
-    .filter(({ path, message }) => path === undefined || !placed.has(path) || !message.startsWith('a link needs'));
+  // A link that is refused, too, is told once: as a link.
+  const links = ofStep.filter(isOfLink);
+  const isTold = ({ code, field, path, message }: StepFinding): boolean =>
+    links.some((link) =>
+      path === undefined
+        ? code === 'url_invalid' && link.field === field
+        : link.path === path && message.startsWith('a link needs'),
+    );
+  const issues = step.issues.map(issueFinding).filter((one) => !isTold(one));
   const ofLayout = layout
     ? authoredFindings(partsOf(layout.body, 'layoutId', isBlockDocument(layout.body)), payloadSchema)
     : [];
   return [
     ...issues,
     ...ofStep,
-    ...ofLayout.map(({ path: _, message, ...one }) => ({
+    ...ofLayout.map(({ path: _inLayout, message, ...one }) => ({
       ...one,
       message: `Layout '${layout!.layoutId}': ${message}`,
     })),

@@ -57,7 +57,7 @@ export class TemplatesService {
         texts: { contents: [translationsOf(template)[locale]!], locale },
         now: this.clock.now().getTime(),
       },
-      { environmentId: id.toHexString(), urgent: true },
+      { environmentId: id, urgent: true },
     );
     if (!rendered.ok) throw new Error(`Template '${template.templateId}': ${rendered.failure.message}`);
     return emailDocument(String(rendered.values['body']));

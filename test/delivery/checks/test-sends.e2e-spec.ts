@@ -179,6 +179,23 @@ describe('CK20: a test of a workflow', () => {
     expect(mail.requests).toHaveLength(before);
   });
 
+  it('CK21: a key that may trigger sends what is stored, but no draft', async () => {
+    const permissions = ['events:write'];
+    const { key } = (await test.api.post('/v1/api-keys', { name: 'Shop', permissions })).body.data;
+    const { workflowId } = await test.api.workflow();
+    const { subscriberId } = await ada();
+    const draft = { ...aWorkflow(), preferences: {} };
+    const send = (payload: object) =>
+      test.anonymous.request({
+        method: 'POST',
+        url: `/v2/workflows/${workflowId}/test`,
+        headers: { authorization: `ApiKey ${key}` },
+        payload: { subscriberIds: [subscriberId], ...payload },
+      });
+    expect((await send({})).status).toBe(200);
+    expect((await send({ draft })).status).toBe(403);
+  });
+
   it.each<[string, object, number]>([
     ['nobody', { subscriberIds: [] }, 422],
     ['eleven people', { subscriberIds: Array.from({ length: 11 }, (_, index) => `p${index}`) }, 422],

@@ -97,7 +97,7 @@ export function duplicateOf(workflow: Workflow): Omit<Schemas['CreateWorkflowDto
     name: `Copy of ${workflow.name}`,
     active: false,
     ...(preferences.user && { preferences }),
-    steps: steps.map(({ _id: _, ...step }) => step),
+    steps: steps.map(({ _id: _stored, ...step }) => step),
   };
 }
 

@@ -99,8 +99,7 @@ export class TestSendsService {
     if (!schema) return payload;
     const work = { environmentId: id, urgent: true };
     const checked = await this.computation.run(payloadTask, { schema, payload }, work);
-    const { violations = [] } = checked;
-    if (validatePayload && violations.length > 0) throw new PayloadValidationException(violations);
+    if (validatePayload && checked.violations.length > 0) throw new PayloadValidationException(checked.violations);
     return checked.payload ?? payload;
   }
 
@@ -125,14 +124,14 @@ export class TestSendsService {
       workflow,
       { createdAt, expiresAt: await this.retention.expiry(environment.id, 'triggers', createdAt) },
     );
-    return { ...event, expansion: { ...event.expansion, chunk: 1, done: true } };
+    return Object.assign(event, { expansion: { ...event.expansion, chunk: 1, done: true } });
   }
 
   /** Waits take no time: the run continues at once, as if somebody had ended the wait by hand. */
   private async execute(environment: EnvironmentRef, input: RunInput): Promise<TestedRun> {
     const { event, now, subscriber } = input;
     const retention = await this.executor.retentionOf(environment.id);
-    const run: Run = { ...newRun(input, retention.runMs), test: true };
+    const run: Run = Object.assign(newRun(input, retention.runMs), { test: true });
     const [loaded] = await this.scopes.load(environment, [{ run, input, recovering: false }]);
     if (!loaded) throw new Error('A run has no scope');
     const scope = { ...loaded, isTest: true };
@@ -160,7 +159,7 @@ export class TestSendsService {
   /** Past the counters of charts, which a test does not change. */
   private async store(event: Event, tested: readonly TestedRun[]): Promise<void> {
     const runs = tested.map(({ run }) => run);
-    const counted = { ...event, counters: { expanded: runs.length, ...countRuns(runs) } };
+    const counted = Object.assign(event, { counters: { expanded: runs.length, ...countRuns(runs) } });
     await this.events.insertNew([{ event: counted, size: mongo.BSON.calculateObjectSize(counted) }]);
     await this.contents.insert(tested.flatMap(({ contents }) => contents));
     await this.messages.insertNew(tested.flatMap(({ messages }) => messages));
