@@ -14,7 +14,7 @@ import {
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { LinkProps } from '@tanstack/react-router';
-import { CircleCheck, Circle } from 'lucide-react';
+import { CircleCheck, CircleDashed } from 'lucide-react';
 import { type Read, query, read } from '../../api/read';
 import { type Permission, useEnvironment, useRefusal } from '../../api/session';
 import { TextLink } from '../../ui/links';
@@ -110,7 +110,7 @@ export function GettingStarted() {
             return (
               <Group key={step} component="li" gap="sm" wrap="nowrap" align="flex-start">
                 <ThemeIcon size="sm" variant="transparent" color={isDone ? 'teal' : 'gray'} aria-hidden>
-                  {isDone ? <CircleCheck size={18} /> : <Circle size={18} />}
+                  {isDone ? <CircleCheck size={18} /> : <CircleDashed size={18} />}
                 </ThemeIcon>
                 <div>
                   <Text size="sm" fw={600} td={isDone ? 'line-through' : undefined}>

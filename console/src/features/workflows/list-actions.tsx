@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Copy, EllipsisVertical, Power, Trash2 } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import { useChange } from '../../api/change';
 import { api, type EnvironmentName, responseOf, type Schemas } from '../../api/client';
 import { useEnvironment, useRefusal } from '../../api/session';
@@ -78,18 +78,12 @@ export function RowActions({ workflow: { workflowId, name, status, origin } }: {
           aria-label={`Actions of ${name}`}
           loading={copy.isPending || power.isPending}
         >
-          <EllipsisVertical size={16} aria-hidden />
+          <ChevronDown size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {origin !== 'external' && (
-          <Menu.Item leftSection={<Copy size={14} aria-hidden />} onClick={() => copy.mutate()}>
-            Duplicate
-          </Menu.Item>
-        )}
-        <Menu.Item leftSection={<Power size={14} aria-hidden />} onClick={() => power.mutate()}>
-          {isActive ? 'Deactivate' : 'Activate'}
-        </Menu.Item>
+        {origin !== 'external' && <Menu.Item onClick={() => copy.mutate()}>Duplicate</Menu.Item>}
+        <Menu.Item onClick={() => power.mutate()}>{isActive ? 'Deactivate' : 'Activate'}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
@@ -127,13 +121,7 @@ export function ChosenActions({ chosen, onDone }: ChosenActionsProps) {
       <Button size="compact-sm" variant="default" loading={power.isPending} onClick={() => power.mutate(false)}>
         Deactivate
       </Button>
-      <Button
-        size="compact-sm"
-        variant="outline"
-        color="red"
-        leftSection={<Trash2 size={14} aria-hidden />}
-        onClick={dialog.open}
-      >
+      <Button size="compact-sm" variant="outline" color="red" onClick={dialog.open}>
         Delete
       </Button>
       <ConfirmDialog

@@ -1,7 +1,7 @@
 import { Alert, Badge, Button, Group, Switch, Tabs, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
-import { ListChecks } from 'lucide-react';
+import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { useEnvironment, useRefusal } from '../../../api/session';
 import { AsCurl } from '../../../ui/as-curl';
@@ -93,7 +93,7 @@ export function WorkflowEditor({ workflow, search }: { workflow: Workflow; searc
         <Button
           variant="default"
           size="xs"
-          leftSection={<ListChecks size={14} aria-hidden />}
+          leftSection={<Check size={14} aria-hidden />}
           loading={checking.isPending}
           onClick={check}
         >
