@@ -5,7 +5,7 @@ export type Finding = Schemas['FindingDto'];
 export type CheckResult = Schemas['CheckResultDto'];
 
 /** What is checked: the workflow as it is stored, or a draft, here or for another environment. */
-export interface CheckRequest {
+interface CheckRequest {
   workflowId: string;
   draft?: Schemas['UpdateWorkflowDto'];
   targetEnvironmentId?: string;

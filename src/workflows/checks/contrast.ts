@@ -3,7 +3,7 @@ import { type Colour, contrastOf, over, readColour } from './colours.js';
 import { shortened } from './links.js';
 
 /** A text that can hardly be read on its background. */
-export interface FaintText {
+interface FaintText {
   text: string;
   /** Contrast of the two colours, from 1 to 21. */
   contrast: number;

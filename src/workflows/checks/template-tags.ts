@@ -2,7 +2,7 @@
 const MARK = '\uE000';
 
 /** A text with marks in place of its tags. */
-export interface MarkedText {
+interface MarkedText {
   text: string;
   /** Puts the tags back into a part of the text. */
   restore: (part: string) => string;

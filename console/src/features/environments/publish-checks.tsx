@@ -6,7 +6,7 @@ import { checked, type Finding } from '../../ui/use-check';
 import type { PlannedResource } from './plan';
 
 /** What was found in a workflow that is to be published. */
-export interface PlannedFindings {
+interface PlannedFindings {
   name: string;
   workflowId: string;
   findings: Finding[];
