@@ -1,5 +1,5 @@
 import { Alert, Stack, Text } from '@mantine/core';
-import { useQueries } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { Environment } from '../../api/client';
 import { countInWords, Findings } from '../../ui/findings';
 import { checked, type Finding } from '../../ui/use-check';
@@ -22,18 +22,18 @@ export function usePublishChecks(
   plan: readonly PlannedResource[],
 ): { found: PlannedFindings[]; isChecking: boolean } {
   const workflows = plan.filter(({ kind, action }) => kind === 'workflow' && action !== 'delete').slice(0, MAX_CHECKED);
-  const results = useQueries({
-    queries: workflows.map(({ id, name }) => ({
-      queryKey: [source.id, 'workflows', 'check', id, target.id],
-      queryFn: async ({ signal }: { signal: AbortSignal }): Promise<PlannedFindings> => {
-        const { findings } = await checked(source, { workflowId: id, targetEnvironmentId: target.id }, signal);
-        return { name, workflowId: id, findings };
-      },
-      staleTime: 30_000,
-    })),
+  const { data = [], isFetching } = useQuery({
+    queryKey: [source.id, 'workflows', 'check', target.id, workflows.map(({ id }) => id)],
+    queryFn: ({ signal }) =>
+      Promise.all(
+        workflows.map(async ({ id, name }): Promise<PlannedFindings> => {
+          const { findings } = await checked(source, { workflowId: id, targetEnvironmentId: target.id }, signal);
+          return { name, workflowId: id, findings };
+        }),
+      ),
+    staleTime: 30_000,
   });
-  const found = results.flatMap(({ data }) => (data && data.findings.length > 0 ? [data] : []));
-  return { found, isChecking: results.some(({ isPending }) => isPending) };
+  return { found: data.filter(({ findings }) => findings.length > 0), isChecking: isFetching };
 }
 
 /** Says before publishing what readers in the target would stumble over. */

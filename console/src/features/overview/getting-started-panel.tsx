@@ -11,10 +11,11 @@ import {
   Title,
   VisuallyHidden,
 } from '@mantine/core';
-import { useDisclosure, useLocalStorage } from '@mantine/hooks';
+import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { LinkProps } from '@tanstack/react-router';
 import { CircleCheck, CircleDashed } from 'lucide-react';
+import { useState } from 'react';
 import { type Read, query, read } from '../../api/read';
 import { type Permission, useEnvironment, useRefusal } from '../../api/session';
 import { TextLink } from '../../ui/links';
@@ -68,10 +69,12 @@ const LIMIT = 20;
 /** The first steps in an environment, until they are done or somebody hides them. */
 export function GettingStarted() {
   const environment = useEnvironment();
-  const [isHidden, setHidden] = useLocalStorage({
-    key: `getting-started-hidden-${environment.id}`,
-    defaultValue: false,
-  });
+  const key = `getting-started-hidden-${environment.id}`;
+  const [isHidden, setHidden] = useState(() => localStorage.getItem(key) !== null);
+  const hide = () => {
+    localStorage.setItem(key, 'yes');
+    setHidden(true);
+  };
   const [showsCode, code] = useDisclosure();
   const workflows = useSeen(read('/v2/workflows', { query: { limit: LIMIT, orderBy: 'updatedAt' } }), 'workflows:read');
   const progress = progressOf(
@@ -95,7 +98,7 @@ export function GettingStarted() {
           <Title order={2} size="h5">
             Getting started
           </Title>
-          <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setHidden(true)}>
+          <Button variant="subtle" color="gray" size="compact-sm" onClick={hide}>
             Hide
           </Button>
         </Group>

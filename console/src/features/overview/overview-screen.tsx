@@ -35,7 +35,7 @@ export function OverviewScreen({ search, reasonName }: OverviewScreenProps) {
         <AsCurl request={overview} />
       </PageHeader>
       <Stack gap="lg">
-        <GettingStarted />
+        <GettingStarted key={environment.id} />
         <Loaded query={found}>{({ data }) => <Now overview={data} />}</Loaded>
         <Charts search={search} reasonName={reasonName} />
         {found.data?.data.integrations && <Providers integrations={found.data.data.integrations} />}
