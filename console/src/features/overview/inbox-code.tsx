@@ -9,7 +9,7 @@ type Language = (typeof LANGUAGES)[number];
 /** The code that puts the inbox into an application. `origin`: the address of Carillon. */
 function inboxCode(language: Language, identifier: string, origin: string): string {
   const options = `applicationIdentifier: '${identifier}',
-  subscriber: { subscriberId: user.id },`;
+subscriber: { subscriberId: user.id },`;
   switch (language) {
     case 'React':
       return `// npm install @novu/react

@@ -30,6 +30,7 @@ export function CreateWorkflow() {
     setTemplate(next);
     const { name = '', workflowId = '', description = '' } = next?.workflow ?? {};
     form.setValues({ name, workflowId, description });
+    window.scrollTo({ top: 0 });
   };
   const create = useChange({
     run: async (values: typeof form.values) => {
