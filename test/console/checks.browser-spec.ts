@@ -8,7 +8,7 @@ describeInBrowser('the console for checks, tests and templates', () => {
   let page: Page;
 
   beforeAll(async () => {
-    scene = await ConsoleScene.start();
+    scene = await ConsoleScene.start({ settings: { OUTBOX: 'on' } });
     page = await scene.newPage();
     await scene.signInAs(page, 'owner');
   });
@@ -70,7 +70,7 @@ describeInBrowser('the console for checks, tests and templates', () => {
     await scene.test.api.workflow({ workflowId: 'dead-link', name: 'Dead link', active: false, steps });
     await scene.open(page, '/workflows/dead-link', 'Dead link');
     await button('Check').click();
-    const panel = page.getByRole('region', { name: 'Check' }).or(page.getByRole('status', { name: 'Check' }));
+    const panel = page.getByRole('region', { name: 'Check' });
     await panel.getByText('1 error').waitFor();
     await look('check');
     await panel.getByRole('button', { name: 'mail, body' }).click();

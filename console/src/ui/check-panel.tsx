@@ -18,27 +18,26 @@ export function CheckPanel({ check: { data, error, isPending, reset }, onGo }: C
   const counts = countInWords(findings);
   const size = sizes.map(({ stepId, bytes }) => `${stepId}: ${Math.ceil(bytes / 1024)} KB`).join(', ');
   return (
-    <Alert
-      component="section"
-      aria-label="Check"
-      role="status"
-      mb="md"
-      variant="outline"
-      color={errors > 0 ? 'red' : counts === undefined ? 'teal' : 'orange'}
-      icon={counts === undefined ? <CircleCheck aria-hidden /> : undefined}
-    >
-      <Group justify="space-between" wrap="nowrap" align="flex-start" mb={counts === undefined ? 0 : 6}>
-        <Text fw={600} size="sm">
-          {counts === undefined ? 'No problems found' : counts}
-        </Text>
-        <CloseButton size="sm" aria-label="Close the check" onClick={reset} />
-      </Group>
-      <Findings findings={findings} onGo={onGo} />
-      {size !== '' && (
-        <Text size="xs" c="dimmed" mt={6}>
-          {`Size of emails: ${size}. Gmail cuts them at 102 KB.`}
-        </Text>
-      )}
-    </Alert>
+    <section aria-label="Check">
+      <Alert
+        mb="md"
+        variant="outline"
+        color={errors > 0 ? 'red' : counts === undefined ? 'teal' : 'orange'}
+        icon={counts === undefined ? <CircleCheck aria-hidden /> : undefined}
+      >
+        <Group justify="space-between" wrap="nowrap" align="flex-start" mb={counts === undefined ? 0 : 6}>
+          <Text fw={600} size="sm">
+            {counts === undefined ? 'No problems found' : counts}
+          </Text>
+          <CloseButton size="sm" aria-label="Close the check" onClick={reset} />
+        </Group>
+        <Findings findings={findings} onGo={onGo} />
+        {size !== '' && (
+          <Text size="xs" c="dimmed" mt={6}>
+            {`Size of emails: ${size}. Gmail cuts them at 102 KB.`}
+          </Text>
+        )}
+      </Alert>
+    </section>
   );
 }
