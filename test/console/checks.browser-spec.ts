@@ -8,7 +8,7 @@ describeInBrowser('the console for checks, tests and templates', () => {
   let page: Page;
 
   beforeAll(async () => {
-    scene = await ConsoleScene.start({ settings: { OUTBOX: 'on' } });
+    scene = await ConsoleScene.start({ settings: { OUTBOX: 'on', DELIVER_TO: 'providers' } });
     page = await scene.newPage();
     await scene.signInAs(page, 'owner');
   });
