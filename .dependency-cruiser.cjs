@@ -40,7 +40,7 @@ const LAYERS = [
 const INSIDE = {
   events: ['store', 'attachments', 'accept', 'list'],
   notifications: ['messages', 'inbox', 'live', 'activity', 'reports', 'v1'],
-  delivery: ['engine', 'sending', 'runs', 'dispatch', 'engagement', 'preview'],
+  delivery: ['engine', 'sending', 'runs', 'dispatch', 'engagement', 'preview', 'checks'],
 };
 
 /** Each folder of `base` is in the list, and imports only those before it, types included. */

@@ -5,6 +5,7 @@ import { ChannelsModule } from '../channels/channels.module.js';
 import { Context, ContextSchema } from '../contexts/context.schema.js';
 import { ContextsModule } from '../contexts/contexts.module.js';
 import { EnvironmentVariablesModule } from '../env-variables/environment-variables.module.js';
+import { EnvironmentsModule } from '../environments/environments.module.js';
 import { EventsModule } from '../events/events.module.js';
 import { Event, EventSchema } from '../events/store/event.schema.js';
 import { IntegrationsModule } from '../integrations/integrations.module.js';
@@ -23,6 +24,10 @@ import { TranslationsModule } from '../translations/translations.module.js';
 import { BridgeModule } from '../workflows/bridge/bridge.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { AttachmentRelease } from './runs/attachment-release.service.js';
+import { ChecksController } from './checks/checks.controller.js';
+import { ChecksService } from './checks/checks.service.js';
+import { TestSendsController } from './checks/test-sends/test-sends.controller.js';
+import { TestSendsService } from './checks/test-sends/test-sends.service.js';
 import { CancellationController } from './runs/cancellation/cancellation.controller.js';
 import { CancellationService } from './runs/cancellation/cancellation.service.js';
 import { RunCancellation } from './runs/cancellation/run-cancellation.service.js';
@@ -91,6 +96,7 @@ import { Waker } from './runs/waking/waker.js';
     ChannelsModule,
     ContextsModule,
     EnvironmentVariablesModule,
+    EnvironmentsModule,
     AuthModule,
     EventsModule,
     IntegrationsModule,
@@ -122,17 +128,20 @@ import { Waker } from './runs/waking/waker.js';
   controllers: [
     BlocksController,
     CancellationController,
+    ChecksController,
     DeadLettersController,
     IntegrationTestController,
     LayoutPreviewController,
     PreviewController,
     SimulationController,
+    TestSendsController,
     WaitsController,
   ],
   providers: [
     AttachmentRelease,
     CancellationService,
     ChannelSender,
+    ChecksService,
     DeadLettersService,
     DeadLetterWaker,
     DeliveryWorker,
@@ -170,6 +179,7 @@ import { Waker } from './runs/waking/waker.js';
     SimulationService,
     SuppressionGuard,
     Sweeper,
+    TestSendsService,
     ThrottlesService,
     TopicMembers,
     TrackedEmails,

@@ -115,7 +115,8 @@ describeInBrowser('the console connects providers and environments', () => {
     const diff = page.getByRole('region', { name: /subject$/ });
     expect(await diff.innerText()).toMatch(/−\s*Old subject\s+\+\s*New subject/);
     await page.getByText('2 errors in what you publish').waitFor();
-    await page.getByText('Error in Workflow added, step mail: Production has no active integration').waitFor();
+    await page.getByText('Workflow added · mail').waitFor();
+    await page.getByText('Production has no active integration').first().waitFor();
     await page.getByRole('checkbox', { name: 'Publish the workflow Workflow added' }).uncheck();
     await page.getByText('1 error in what you publish').waitFor();
     await button('Publish 1 to Production').click();

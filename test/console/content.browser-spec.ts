@@ -69,7 +69,7 @@ describeInBrowser('workflows, layouts and translations in the console', () => {
     await email().getByText('Parcel A-1').waitFor();
     await button('Send to grace').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
-    await page.getByText('Accepted as').waitFor();
+    await page.getByText('Test sent as').waitFor();
     await page.getByText('delivered', { exact: true }).waitFor();
     expect(await outbox()).toContain('Hello Grace, it is on its way');
     await tab('Code').click();
@@ -124,7 +124,7 @@ describeInBrowser('workflows, layouts and translations in the console', () => {
     for (const _ of ['Settings', 'Payload', 'Preferences', 'Test']) await page.keyboard.press('ArrowRight');
     await button(/^Send to me/).focus();
     await page.keyboard.press('Enter');
-    await page.getByText('Accepted as').waitFor();
+    await page.getByText('Test sent as').waitFor();
   });
 
   it('shows issues where they are, and keeps a step from running by a condition', async () => {

@@ -94,6 +94,8 @@ export interface RunScope extends RunInput {
   sources: RenderingSources;
   /** The run is only a preview, so secrets are masked. */
   hidesSecrets?: boolean;
+  /** The run is a test: preferences and quiet hours do not keep its messages back (behaviour CK20). */
+  isTest?: boolean;
 }
 
 /** Data for templates (behaviour L1), without internal ids and database fields. */

@@ -207,6 +207,10 @@ export class Run extends EnvironmentRecord {
   @Prop({ required: true })
   critical: boolean;
 
+  /** It is a test (behaviour CK20): of a workflow that need not be active, or saved. */
+  @Prop()
+  test?: boolean;
+
   @Prop({ type: [String], required: true })
   contextKeys: string[];
 

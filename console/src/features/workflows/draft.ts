@@ -90,6 +90,18 @@ export function requestOf({ payloadSchema, preferences, steps, ...fields }: Draf
   };
 }
 
+/** The request that creates a copy: inactive, with an identifier of its own. */
+export function duplicateOf(workflow: Workflow): Omit<Schemas['CreateWorkflowDto'], 'workflowId'> {
+  const { steps, preferences, ...request } = requestOf(draftOf(workflow));
+  return {
+    ...request,
+    name: `Copy of ${workflow.name}`,
+    active: false,
+    ...(preferences.user && { preferences }),
+    steps: steps.map(({ _id: _stored, ...step }) => step),
+  };
+}
+
 /** What an author determines of a workflow, for comparing versions: steps by their id, because places change. */
 export function comparable(workflow: Workflow): object {
   const { steps, preferences, ...settings } = draftOf(workflow);
