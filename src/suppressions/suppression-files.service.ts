@@ -81,10 +81,13 @@ export class SuppressionFilesService {
   }
 }
 
+/** Spreadsheets save text with tabs in UTF-16. */
+const ENCODING = "The file must be in UTF-8: spreadsheets call that 'CSV UTF-8'";
 const HEADER = 'The first line must name the columns: channel, address, and if you like reason and expiresAt';
 
 /** The places of the columns. Throws 422 when one is missing that every file has. */
 function columnsOf({ fields }: CsvRow): Map<Column, number> {
+  if (fields.some((field) => field.includes('\0'))) throw ValidationException.of('file', ENCODING);
   const names = fields.map((field) => field.trim().toLowerCase());
   const columns = new Map(COLUMNS.map((column) => [column, names.indexOf(column.toLowerCase())]));
   if (columns.get('channel') === -1 || columns.get('address') === -1) throw ValidationException.of('file', HEADER);

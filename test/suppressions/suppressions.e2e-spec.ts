@@ -175,6 +175,21 @@ describe('files', () => {
     expect((await post(csv)).body.errors.file.messages[0]).toContain('channel, address');
   });
 
+  it.each(['utf16le', 'latin1'] as const)('CS28: in the encoding %s say which one is needed', async (encoding) => {
+    const mark = encoding === 'utf16le' ? '\ufeff' : '';
+    const file = Buffer.from(`${mark}channel\taddress\nemail\tj\u00f6rg@example.com\n`, encoding);
+    const form = aForm([['file', 'list.csv', file.toString('latin1')]]);
+    const requests = [
+      { payload: file, headers: { 'content-type': 'text/csv' } },
+      { ...form, payload: Buffer.from(String(form.payload), 'latin1') },
+    ];
+    for (const request of requests) {
+      const { body } = await test.api.request({ method: 'POST', url: `${PATH}/import`, ...request });
+      expect(JSON.stringify(body)).toContain('UTF-8');
+    }
+    expect(await found('address=rg@example.com')).toEqual([]);
+  });
+
   it('CS28: keep what comes before a quote that is not closed', async () => {
     const { body } = await post(`channel,address\nemail,${anAddress()}\nemail,"ada`);
     expect(body.data).toMatchObject({ created: 1, failed: 1, errors: [{ line: 3 }] });
