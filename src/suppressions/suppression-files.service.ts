@@ -113,7 +113,9 @@ function entryOf({ fields }: CsvRow, columns: Map<Column, number>, now: Date): N
 
 /** The moment at which an entry expires, or what is wrong with it. */
 export function readExpiry(text: string, now: Date): Date | string {
-  if (!isISO8601(text, { strict: true })) return 'must be a time in ISO 8601, such as 2027-01-31T00:00:00Z';
   const at = new Date(text);
+  // Weeks are in the standard, and no `Date`.
+  const isTime = isISO8601(text, { strict: true }) && !Number.isNaN(at.getTime());
+  if (!isTime) return 'must be a time in ISO 8601, such as 2027-01-31T00:00:00Z';
   return at > now ? at : 'must not lie in the past';
 }

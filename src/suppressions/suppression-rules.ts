@@ -60,7 +60,7 @@ function comparableMailbox(text: string): string {
   if (/^[\x20-\x7e]*$/.test(address)) return address;
   const composed = address.normalize('NFC');
   const at = composed.lastIndexOf('@') + 1;
-  // Empty for what is no domain.
+  // Empty unless it is a domain.
   return composed.slice(0, at) + (domainToASCII(composed.slice(at)) || composed.slice(at));
 }
 

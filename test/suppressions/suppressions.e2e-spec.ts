@@ -56,7 +56,7 @@ describe('adding', () => {
     expect(await found(`address=${encodeURIComponent(address)}`)).toHaveLength(1);
   });
 
-  it.each([
+  it.each<[string, object, string, string?]>([
     ['an unknown channel', { channel: 'in_app' }, 'channel'],
     ['no address', { address: 'ada' }, 'address'],
     ['two addresses', { address: 'a@example.com,b@example.com' }, 'address'],
@@ -65,9 +65,11 @@ describe('adding', () => {
     ['an empty reason', { reason: ' ' }, 'reason'],
     ['an end that is over', { expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],
     ['an end that is none', { expiresAt: 'tomorrow' }, 'expiresAt'],
-  ])('CS26: is 422 for %s', async (_what, fields, field) => {
+    ['a week', { expiresAt: '2099-W05' }, 'expiresAt', 'a time in ISO 8601'],
+  ])('CS26: is 422 for %s', async (_what, fields, field, words = '') => {
     const { status, body } = await add(fields);
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+    expect(JSON.stringify(body.errors)).toContain(words);
   });
 
   it('WR1: warns of members that have no effect', async () => {
@@ -178,10 +180,10 @@ describe('files', () => {
   it.each(['utf16le', 'latin1'] as const)('CS28: in the encoding %s say which one is needed', async (encoding) => {
     const mark = encoding === 'utf16le' ? '\ufeff' : '';
     const file = Buffer.from(`${mark}channel\taddress\nemail\tj\u00f6rg@example.com\n`, encoding);
-    const form = aForm([['file', 'list.csv', file.toString('latin1')]]);
+    const { payload, headers } = aForm([['file', 'list.csv', file.toString('latin1')]]);
     const requests = [
       { payload: file, headers: { 'content-type': 'text/csv' } },
-      { ...form, payload: Buffer.from(String(form.payload), 'latin1') },
+      { payload: Buffer.from(payload as string, 'latin1'), headers },
     ];
     for (const request of requests) {
       const { body } = await test.api.request({ method: 'POST', url: `${PATH}/import`, ...request });
