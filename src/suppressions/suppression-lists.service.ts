@@ -39,6 +39,8 @@ const PORTION = 2000;
 const MAX_ADDRESSES = 20_000_000;
 const MAX_LISTS = 1000;
 
+/** How long messages wait until a list is read for the first time, in milliseconds. One of a million entries takes longer. */
+const FIRST_READ_MS = 100;
 /** How long adding an address waits for messages that are being sent to it, in milliseconds. */
 const PATIENCE_MS = 5000;
 
@@ -55,6 +57,8 @@ interface Known {
   /** When it must be looked at again. */
   dueAt: number;
   reading?: Promise<void>;
+  /** How long messages wait for the first reading; after it the store is asked for each address meanwhile. */
+  patience?: Promise<void>;
 }
 
 /**
@@ -104,7 +108,8 @@ export class SuppressionLists implements NoticeSubscriber<SuppressionNotice>, On
   /** Those of the addresses that may be on the list, in the form in which they are compared. */
   async candidates({ environmentId, channel, addresses }: AddressQuery): Promise<string[]> {
     const known = this.known.get(environmentId) ?? this.begin(environmentId);
-    if (known.reading || this.clock.now().getTime() >= known.dueAt) await this.read(known);
+    if (known.readAt === undefined) await this.readFirst(known);
+    else if (known.reading || this.clock.now().getTime() >= known.dueAt) await this.read(known);
     return candidatesIn(known, channel, addresses);
   }
 
@@ -176,6 +181,15 @@ export class SuppressionLists implements NoticeSubscriber<SuppressionNotice>, On
     }
   }
 
+  private readFirst(known: Known): Promise<void> {
+    if (known.reading && known.patience) return known.patience;
+    const reading = this.read(known);
+    known.patience = Promise.race([reading, wait(FIRST_READ_MS, undefined, { ref: false })]);
+    // Who still waits hears of a failure; who comes later begins again.
+    reading.catch(() => undefined);
+    return known.patience;
+  }
+
   private read(known: Known): Promise<void> {
     known.reading ??= this.readNew(known).finally(() => delete known.reading);
     return known.reading;
@@ -207,10 +221,11 @@ export class SuppressionLists implements NoticeSubscriber<SuppressionNotice>, On
 }
 
 function candidatesIn(
-  { addresses: known }: Known,
+  { addresses: known, readAt }: Known,
   channel: SuppressibleChannel,
   addresses: readonly string[],
 ): string[] {
+  if (readAt === undefined) return addresses.map((address) => comparable(channel, address));
   if (known.size === 0) return [];
   return addresses
     .map((address) => comparable(channel, address))

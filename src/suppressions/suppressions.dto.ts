@@ -66,7 +66,7 @@ export class SuppressionFilterDto {
   channel?: SuppressibleChannel;
 
   /**
-   * Part of the address, in any case.
+   * Part of the address. Capital letters make no difference for emails.
    * @example example.com
    */
   @IsOptional()

@@ -1,6 +1,8 @@
+import { EventEmitter, once } from 'node:events';
 import { SuppressionLists } from '../../src/suppressions/suppression-lists.service.js';
 import { Suppression } from '../../src/suppressions/suppression.schema.js';
 import { ChannelSender } from '../../src/delivery/sending/channel-sender.js';
+import { PubSub } from '../../src/platform/queue/pub-sub.js';
 import { Event } from '../../src/events/store/event.schema.js';
 import { deliverChunk } from '../delivery/deliver-chunk.js';
 import { EngineScene } from '../delivery/engine-scene.js';
@@ -122,6 +124,30 @@ describe('CS22: the list', () => {
     await store('two@example.com');
     lists.onInterruption();
     expect(await lists.find(queryOf('Two@example.com'))).toHaveLength(1);
+  });
+
+  it('CS23: that takes long to be read at first holds up no message', async () => {
+    await suppress('slow@example.com');
+    const { id: environmentId } = scene.environment;
+    const find = (lists: SuppressionLists, address: string) =>
+      lists.find({ environmentId, channel: 'email', addresses: [address] });
+    const lists = new SuppressionLists(scene.model(Suppression), scene.carillon.app.get(PubSub), scene.clock);
+    const gate = new EventEmitter();
+    jest.spyOn(lists['documents'], 'find').mockReturnValueOnce({
+      async *[Symbol.asyncIterator]() {
+        await once(gate, 'open');
+        yield { channel: 'email', address: 'slow@example.com' };
+      },
+    } as never);
+    expect(await find(lists, 'Slow@example.com')).toHaveLength(1);
+    expect(await find(lists, 'other@example.com')).toEqual([]);
+    gate.emit('open');
+    await eventually(async () =>
+      expect(lists['known'].get(environmentId)).toMatchObject({ readAt: expect.any(Number) }),
+    );
+    const commands = await countCommands(() => find(lists, 'other@example.com'));
+    expect(commands).toBe(0);
+    expect(await find(lists, 'slow@example.com')).toHaveLength(1);
   });
 });
 

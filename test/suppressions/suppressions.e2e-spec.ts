@@ -85,7 +85,8 @@ describe('the list', () => {
     }
     await add({ channel: 'push', address: `token-${mark}` });
     const names = async (query: string) => (await found(query)).map(({ reason }: { reason: string }) => reason);
-    expect(await names(`address=${mark.toUpperCase()}`)).toEqual(['manual', 'bounce', 'complaint', 'bounce']);
+    expect(await names(`address=${mark}`)).toEqual(['manual', 'bounce', 'complaint', 'bounce']);
+    expect(await names(`address=${mark.toUpperCase()}@EXAMPLE`)).toEqual(['bounce', 'complaint', 'bounce']);
     expect(await names(`address=${mark}&channel=email`)).toHaveLength(3);
     expect(await names(`address=${mark}&reason=complaint`)).toEqual(['complaint']);
     const { body } = await test.api.get(`${PATH}?address=${mark}&limit=3`);
