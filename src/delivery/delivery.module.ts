@@ -13,6 +13,7 @@ import { LayoutsModule } from '../layouts/layouts.module.js';
 import { Run, RunSchema } from '../notifications/activity/run.schema.js';
 import { Message, MessageSchema } from '../notifications/messages/message.schema.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
+import { OutboundWebhooksModule } from '../outbound-webhooks/outbound-webhooks.module.js';
 import { OutboxModule } from '../outbox/outbox.module.js';
 import { OutboundHttpModule } from '../platform/outbound-http/outbound-http.module.js';
 import { PreferencesModule } from '../preferences/preferences.module.js';
@@ -55,6 +56,7 @@ import { RunCountingService } from './runs/execution/run-counting.service.js';
 import { RunExecutionService } from './runs/execution/run-execution.service.js';
 import { RunExecutor } from './runs/execution/run-executor.service.js';
 import { RunStore } from './runs/execution/run-store.service.js';
+import { SuppressedSteps } from './runs/execution/suppressed-steps.service.js';
 import { RunScopesService } from './runs/scopes/run-scopes.service.js';
 import { RecipientExpander } from './dispatch/expansion/recipient-expander.service.js';
 import { TopicMembers } from './dispatch/expansion/topic-members.js';
@@ -103,6 +105,7 @@ import { Waker } from './runs/waking/waker.js';
     LayoutsModule,
     NotificationsModule,
     OutboundHttpModule,
+    OutboundWebhooksModule,
     OutboxModule,
     PreferencesModule,
     SubscribersModule,
@@ -177,6 +180,7 @@ import { Waker } from './runs/waking/waker.js';
     RunStore,
     SimulatedMembers,
     SimulationService,
+    SuppressedSteps,
     SuppressionGuard,
     Sweeper,
     TestSendsService,

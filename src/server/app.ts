@@ -47,6 +47,9 @@ const MAX_CHECK_MS = 5000;
 /** After this time without traffic a connection is closed, because the client has probably disconnected. */
 const IDLE_CONNECTION_MS = 600_000;
 
+/** Characters of a parameter in a path: the link of a message may name twenty contexts of two hundred characters. */
+const MAX_PARAMETER = 8192;
+
 /** The HTTP server, before Nest adds routes to it. Pass `bodyParser: false` to Nest, because JSON is parsed here. */
 export function httpAdapter(config: Config): FastifyAdapter {
   const requestTimeout = config.requestTimeoutSeconds * 1000;
@@ -62,7 +65,7 @@ export function httpAdapter(config: Config): FastifyAdapter {
     bodyLimit: config.bodyLimitBytes,
     frameworkErrors: respondToBadAddress,
     clientErrorHandler: respondToUnreadable,
-    routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: true, querystringParser: parseQueryString },
+    routerOptions: { maxParamLength: MAX_PARAMETER, ignoreTrailingSlash: true, querystringParser: parseQueryString },
   });
   const fastify = adapter.getInstance();
   acceptJson(fastify);

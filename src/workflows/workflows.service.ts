@@ -23,6 +23,8 @@ const LISTED_FIELDS = [
   'workflowId',
   'name',
   'tags',
+  'kind',
+  'category',
   'active',
   'broken',
   'isTranslationEnabled',

@@ -398,8 +398,18 @@ describe('G12: providers that nothing can be sent with', () => {
       channel: 'email',
       kind: 'delivery',
       sendable: true,
+      receivesTexts: false,
       documentation: expect.stringMatching(/^https:/),
     });
+    const receiving = all.filter(({ receivesTexts }: { receivesTexts: boolean }) => receivesTexts);
+    expect(receiving.map(({ providerId }: { providerId: string }) => providerId).toSorted()).toEqual([
+      'infobip-sms',
+      'nexmo',
+      'plivo',
+      'sinch',
+      'telnyx',
+      'twilio',
+    ]);
     expect(of('nodemailer').fields).toEqual(
       expect.arrayContaining([
         {

@@ -195,6 +195,8 @@ describe('list workflows', () => {
       slug: expect.stringMatching(/^apple_wf_[0-9A-Za-z]{16}$/),
       name: 'Apple',
       tags: ['red', 'green'],
+      kind: 'transactional',
+      category: null,
       status: 'INACTIVE',
       origin: 'service-cloud',
       isTranslationEnabled: false,

@@ -15,6 +15,7 @@ import { PageHeader } from '../../ui/page-header';
 import { PermittedLink } from '../../ui/permitted';
 import { EmptyState } from '../../ui/states';
 import { Time } from '../../ui/time';
+import { KIND_NAMES } from './editor/kind-fields';
 import { kindName } from './kinds';
 import { ChosenActions, RowActions } from './list-actions';
 import { PAGE_SIZE, tagList, workflowList, type WorkflowSearch } from './reads';
@@ -32,11 +33,17 @@ const COLUMNS: Column<Schemas['WorkflowListItemDto']>[] = [
   { name: 'Id', cell: ({ workflowId, origin }) => (origin === 'external' ? `${workflowId} (in code)` : workflowId) },
   { name: 'Status', cell: ({ status }) => <WorkflowBadge status={status} />, width: 130 },
   { name: 'Steps', cell: ({ stepTypeOverviews }) => stepTypeOverviews.map(kindName).join(' → ') },
+  { name: 'Kind', cell: kindOf, width: 150 },
   { name: 'Tags', cell: ({ tags }) => tags.join(', ') },
   { name: 'Last trigger', cell: ({ lastTriggeredAt }) => <Time at={lastTriggeredAt} />, width: 180 },
   { name: 'Changed', cell: ({ updatedAt }) => <Time at={updatedAt} />, width: 180 },
   { name: 'Actions', cell: (workflow) => <RowActions workflow={workflow} />, width: 80 },
 ];
+
+/** The kind of a workflow, and the category by which people choose. */
+function kindOf({ kind, category }: Schemas['WorkflowListItemDto']): string {
+  return category === null ? KIND_NAMES[kind] : `${KIND_NAMES[kind]} · ${category}`;
+}
 
 /** The workflows of the environment, with filters. */
 export function WorkflowList({ search }: { search: WorkflowSearch }) {

@@ -51,10 +51,14 @@ export async function unsubscribeHeaders(
   given: Readonly<Record<string, string>> = {},
 ): Promise<Record<string, string>> {
   const { workflow, hidesSecrets } = context.scope;
-  const isGiven = Object.keys(given).some((name) => /^list-unsubscribe(-post)?$/i.test(name));
-  if (isGiven || !isSubscription(workflow)) return {};
+  const own = new Set(Object.keys(given).map((name) => name.toLowerCase()));
+  // Another address has its own way to be called; without one, the header alone would mean nothing.
+  if (own.has('list-unsubscribe') || !isSubscription(workflow)) return {};
   const address = hidesSecrets ? links.samples.unsubscribe : await links.unsubscribe(messageOf(context));
-  return { 'List-Unsubscribe': `<${address}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+  return {
+    'List-Unsubscribe': `<${address}>`,
+    ...(!own.has('list-unsubscribe-post') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+  };
 }
 
 function messageOf({ run, step, scope }: StepContext): LinkedMessage {
