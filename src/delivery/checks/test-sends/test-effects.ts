@@ -1,4 +1,4 @@
-import type { BridgeClient } from '../../../bridge/bridge-client.js';
+import type { BridgeClient } from '../../../workflows/bridge/bridge-client.js';
 import type { SuppressionLists } from '../../../suppressions/suppression-lists.service.js';
 import type { DigestedEvent, OutgoingMessage, StepEffects, TimedResult } from '../../engine/step-effects.js';
 import { SimulatedEffects } from '../../preview/simulation/simulated-run.js';

@@ -3,7 +3,7 @@ import { mongo } from 'mongoose';
 import type { EnvironmentRef } from '../../../auth/environment-ref.js';
 import { assertMayToo } from '../../../auth/may-write.js';
 import { RetentionService } from '../../../auth/retention.service.js';
-import { BridgeClient } from '../../../bridge/bridge-client.js';
+import { BridgeClient } from '../../../workflows/bridge/bridge-client.js';
 import { newEvent } from '../../../events/accept/new-event.js';
 import { newTransactionId } from '../../../events/accept/read-trigger.js';
 import type { Event } from '../../../events/store/event.schema.js';
