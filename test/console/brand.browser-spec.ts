@@ -75,7 +75,7 @@ describeInBrowser('assets and brand in the console', () => {
       width: 1200,
       height: 450,
     });
-    expect(await page.getByRole('img', { name: 'A green flag' }).evaluate('(one) => one.naturalWidth')).toBe(1200);
+    await page.waitForFunction(`document.querySelector('img[alt="A green flag"]')?.naturalWidth === 1200`);
   });
 
   it.each(['drop', 'paste'] as const)('AS1: %s brings a picture, too', async (event) => {
