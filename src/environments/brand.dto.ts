@@ -18,7 +18,7 @@ export class BrandDto {
   name?: string;
 
   /**
-   * Colour of buttons and links. It is made darker or lighter where text could not be read.
+   * Color of buttons and links. It is made darker or lighter where text could not be read.
    * @example #33aa77
    */
   @Optional({ nullable: false })

@@ -62,13 +62,13 @@ describeInBrowser('signing in to the console', () => {
       await page.getByRole('img', { name: 'QR code of the secret' }).waitFor();
       secret = (await page.getByText(/^[A-Z2-7]{16,}$/).textContent())!;
       await field('Code').fill('000000');
-      await button('Switch on').click();
+      await button('Enable').click();
       await page.getByText(/code is wrong|not the code|does not fit|not right/i).waitFor();
       await field('Code').fill(codeAt(secret, clock.now()));
-      await button('Switch on').click();
+      await button('Enable').click();
       const codes = (await page.getByLabel('Recovery codes').textContent())!.split('\n');
       recoveryCode = codes[0]!;
-      await button('I have kept them').click();
+      await button('Done').click();
       await page.getByText(`Of the recovery codes, ${codes.length} are left`).waitFor();
     });
 
@@ -158,7 +158,7 @@ describeInBrowser('signing in to the console', () => {
       const hash = hashOf(await owner.api.post(`/v1/members/${_id.toHexString()}/reset`, {}));
       await scene.open(page, `/accept${hash}`, 'Choose a new password');
       await field('New password').fill(NEW_PASSWORD);
-      await button('Change the password').click();
+      await button('Change password').click();
       await heading('Sign in');
       await isUseless(hash);
       await enter(email);

@@ -8,8 +8,8 @@ import type { WebhookDelivery } from './webhook-delivery.schema.js';
  * The types of events with their descriptions: requests accept these, and `GET /v1/webhooks/event-types` lists them.
  */
 export const WEBHOOK_EVENT_TYPES = {
-  'message.sent': 'A message was delivered to an inbox, or handed to a provider, which took it.',
-  'message.delivered': 'A provider has reported that a message reached its recipient.',
+  'message.sent': 'A message was sent: handed to its provider, which accepted it, or put into an inbox.',
+  'message.delivered': 'A provider has confirmed that a message was delivered.',
   'message.failed': 'A message could not be sent, or a provider has reported that it did not arrive.',
   'message.received': 'Somebody has sent a text message to a number of an integration; also keywords, such as STOP.',
   'message.seen': 'A notification was marked as seen.',

@@ -47,8 +47,8 @@ const RULES: Partial<Record<NonNullable<StepEntry['reason']>, Rule>> = {
     advice: 'Correct it in the subscriber, and trigger the workflow again.',
   }),
   no_recipient: () => ({
-    why: ['The trigger says that somebody else gets it (replaceToRecipient), and names nobody.'],
-    advice: 'Name somebody in to, cc or bcc of its overrides, or leave out replaceToRecipient.',
+    why: ['The trigger replaces the recipient (replaceToRecipient), but names no other.'],
+    advice: 'Name a recipient in to, cc or bcc of its overrides, or leave out replaceToRecipient.',
   }),
   no_active_integration: ({ type }) => ({
     why: [`This environment has no active integration for ${stepName(type)}.`],
@@ -65,7 +65,7 @@ const RULES: Partial<Record<NonNullable<StepEntry['reason']>, Rule>> = {
       'Send it in the payload of the trigger, store it with the subscriber, or give it a default in the template.',
   }),
   content_invalid: ({ raw }) => ({
-    why: [`The content cannot be sent: ${raw || 'it is not valid'}.`],
+    why: [requirementOf(raw)],
     advice: SUPPORT,
   }),
   send_failed: (step) => ({
@@ -129,10 +129,10 @@ const RULES: Partial<Record<NonNullable<StepEntry['reason']>, Rule>> = {
     const { localTime, timezone, hours } = valuesOf(cause);
     return {
       why: [
-        `It was ${localTime} (${timezone}) for ${who}, outside the hours in which messages may be sent: ` +
+        `It was ${localTime} (${timezone}) for ${who}, in their quiet hours. Messages may be sent ` +
           `${hours === 'none' ? 'none on that day' : hours}.`,
       ],
-      advice: 'Their hours are part of their preferences. Critical workflows are sent at any time.',
+      advice: 'Quiet hours are part of their preferences. Critical workflows are sent at any time.',
     };
   },
   delay_waiting: ({ waitsUntil }) => ({ why: until('It waits until ', waitsUntil, 'It waits.') }),
@@ -195,7 +195,7 @@ const RULES: Partial<Record<NonNullable<StepEntry['reason']>, Rule>> = {
   }),
   bridge_skipped: () => ({ why: ['The `skip` of the step in the code said so.'] }),
   earlier_step_failed: () => ({ why: ['It was not begun, because an earlier step failed.'] }),
-  run_canceled: () => ({ why: ['The trigger was cancelled before.'] }),
+  run_canceled: () => ({ why: ['The trigger was canceled before.'] }),
   step_removed: () => ({ why: ['The step was removed from the workflow before it ran.'] }),
   workflow_deleted: () => ({ why: ['The workflow was deleted before it ran.'] }),
   subscriber_deleted: () => ({ why: ['The subscriber was deleted before.'] }),
@@ -215,9 +215,9 @@ const MISSING: Record<string, string> = {
 };
 
 const LAYERS: Record<string, (who: string) => string> = {
-  subscriberWorkflow: (who) => `${who} has switched off {channel} for this workflow`,
-  subscriberCategory: (who) => `${who} has switched off {channel} for the category of this workflow`,
-  subscriberGlobal: (who) => `${who} has switched off {channel} for all workflows`,
+  subscriberWorkflow: (who) => `${who} opted out of {channel} for this workflow`,
+  subscriberCategory: (who) => `${who} opted out of {channel} for the category of this workflow`,
+  subscriberGlobal: (who) => `${who} opted out of {channel} for all workflows`,
   workflowUser: () => 'The preferences of the workflow, as set in Carillon, switch off {channel}',
   workflowResource: () => 'The preferences with which the workflow was made switch off {channel}',
 };
@@ -274,4 +274,10 @@ export function recipientOf({ subscriber }: Pick<RunEntry, 'subscriber'>): strin
   if (!subscriber) return 'A deleted subscriber';
   const name = [subscriber.firstName, subscriber.lastName].filter((part) => part).join(' ');
   return name || subscriber.subscriberId;
+}
+
+/** What content needs to be sent: `Subject is required.` */
+function requirementOf(raw: string): string {
+  const text = raw.replace(/ must have content$/, ' is required') || 'the content is not valid';
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

@@ -55,7 +55,7 @@ function Decision({ step: { cause, decidedBy } }: { step: StepEntry }) {
   return (
     <section aria-label="Decision">
       <Title order={3} size="h6" mb={4}>
-        What decided
+        Decision
       </Title>
       {decidedBy !== undefined && (
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>

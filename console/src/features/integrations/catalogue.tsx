@@ -17,7 +17,7 @@ export function Catalogue({ providers, search }: { providers: readonly Provider[
   return (
     <>
       <Group mb="sm" gap="xs" role="search" aria-label="Providers">
-        <FilterField name="name" value={search.name} label="Name of the provider" autoFocus />
+        <FilterField name="name" value={search.name} label="Search providers" autoFocus />
         <NativeSelect
           aria-label="Channel"
           data={[
@@ -31,10 +31,7 @@ export function Catalogue({ providers, search }: { providers: readonly Provider[
         />
       </Group>
       {found.length === 0 ? (
-        <EmptyState
-          title="No provider is called that"
-          action={<TextLink to="/create/integration">Show all providers</TextLink>}
-        >
+        <EmptyState title="No results" action={<TextLink to="/create/integration">Clear filters</TextLink>}>
           A webhook of a tool, or SMTP for email, reaches many services that are not listed.
         </EmptyState>
       ) : (

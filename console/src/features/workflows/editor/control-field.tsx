@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { BlocksHint, isBlocks, readableBlocks } from '../../../ui/blocks';
 import { CodeEditor } from '../../../ui/code-editor';
 import { AwaitedField } from './awaited-field';
-import { isOfWay, labelOf } from './control-schema';
+import { choiceOf, isOfWay, labelOf } from './control-schema';
 import { useField } from './editor-context';
 import { About, type ControlFieldProps } from './field-about';
 import { LayoutField } from './layout-field';
@@ -33,7 +33,7 @@ export function ControlField(props: ControlFieldProps) {
 function TextField({ path, name, control, value, onChange }: ControlFieldProps) {
   const { readOnly, variables, error, warning } = useField(path);
   const text = typeof value === 'string' ? value : '';
-  const description = <About control={control} warning={warning} />;
+  const description = <About name={name} warning={warning} />;
   const change = (next: string) => onChange(next === '' ? undefined : next);
   if (PLAIN.includes(name))
     return (
@@ -80,15 +80,19 @@ function TextField({ path, name, control, value, onChange }: ControlFieldProps) 
 
 function ChoiceField({ path, name, control, value, onChange }: ControlFieldProps) {
   const { readOnly, error, warning } = useField(path);
-  const standard = control.default === undefined ? 'Not chosen' : `Default: ${control.default}`;
+  const standard =
+    control.default === undefined ? 'Select an option' : `Default: ${choiceOf(name, String(control.default))}`;
   return (
     <NativeSelect
       label={labelOf(name)}
-      description={<About control={control} warning={warning} />}
+      description={<About name={name} warning={warning} />}
       error={error}
       disabled={readOnly}
       value={typeof value === 'string' ? value : ''}
-      data={[{ value: '', label: standard }, ...control.enum!]}
+      data={[
+        { value: '', label: standard },
+        ...control.enum!.map((one) => ({ value: one, label: choiceOf(name, one) })),
+      ]}
       onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
     />
   );
@@ -99,7 +103,7 @@ function FlagField({ path, name, control, value, onChange }: ControlFieldProps) 
   return (
     <Switch
       label={labelOf(name)}
-      description={<About control={control} warning={warning} />}
+      description={<About name={name} warning={warning} />}
       error={error}
       disabled={readOnly}
       checked={value === true}
@@ -114,7 +118,7 @@ function AmountField({ path, name, control, value, onChange }: ControlFieldProps
   return (
     <NumberInput
       label={labelOf(name)}
-      description={<About control={control} warning={warning} />}
+      description={<About name={name} warning={warning} />}
       error={error}
       readOnly={readOnly}
       min={control.minimum}
@@ -140,7 +144,7 @@ function GroupField({ path, name, control, value, onChange }: ControlFieldProps)
   return (
     <Fieldset legend={labelOf(name)} p="sm">
       <Stack gap="sm">
-        <About control={control} warning={warning} error={error} />
+        <About name={name} warning={warning} error={error} />
         {Object.entries(members)
           .filter(([member]) => values[member] !== undefined || isOfWay(member, members, values))
           .map(([member, inner]) => (
@@ -173,7 +177,7 @@ function JsonField({ path, name, control, value, onChange }: ControlFieldProps) 
   return (
     <CodeEditor
       label={labelOf(name)}
-      description={<About control={control} warning={warning} />}
+      description={<About name={name} warning={warning} />}
       error={error ?? (typeof value === 'string' ? 'This is not valid JSON yet: check quotes and commas' : undefined)}
       value={text}
       onChange={change}

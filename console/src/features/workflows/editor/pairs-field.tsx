@@ -19,7 +19,7 @@ export function PairsField({ path, name, control, value, onChange }: ControlFiel
   return (
     <Fieldset legend={labelOf(name)} p="sm">
       <Stack gap="xs" align="flex-start">
-        <About control={control} warning={warning} error={error} />
+        <About name={name} warning={warning} error={error} />
         {pairs.map((pair, index) => (
           // eslint-disable-next-line react/no-array-index-key -- pairs have no name of their own
           <Group key={index} gap="xs" wrap="nowrap" w="100%">

@@ -85,7 +85,7 @@ export function StepForm({ step, issues, readOnly, variables, onChange, onRemove
           />
           {step._id === undefined ? (
             <TextInput
-              label="Step id"
+              label="Step ID"
               description="Later steps read its results as steps.<step id>. Fixed once it is saved."
               value={step.stepId}
               autoComplete="off"
@@ -94,9 +94,9 @@ export function StepForm({ step, issues, readOnly, variables, onChange, onRemove
           ) : (
             <Group gap={4}>
               <Text size="xs" c="dimmed">
-                Step id
+                Step ID
               </Text>
-              <CopyText text={step.stepId} label="Copy the step id" />
+              <CopyText text={step.stepId} label="Copy step ID" />
             </Group>
           )}
           {step.inCode && (
@@ -109,7 +109,7 @@ export function StepForm({ step, issues, readOnly, variables, onChange, onRemove
           {rest.length > 0 && (
             <Group>
               <Button variant="subtle" size="compact-sm" onClick={more.toggle} aria-expanded={showsMore}>
-                {showsMore ? 'Less' : `More${isSet ? ', some of it set' : ''}`}
+                {isSet ? 'Advanced (in use)' : 'Advanced'}
               </Button>
             </Group>
           )}
@@ -120,7 +120,7 @@ export function StepForm({ step, issues, readOnly, variables, onChange, onRemove
           />
           <Group justify="flex-end">
             <PermittedButton permission="workflows:write" variant="outline" color="red" size="xs" onClick={dialog.open}>
-              Remove this step
+              Remove step
             </PermittedButton>
           </Group>
         </Stack>

@@ -31,7 +31,7 @@ const WAITS_END: { value: WaitsEnd; label: string }[] = [
 ];
 
 /** Nobody real: simulations store nobody. */
-const INVENTED = { subscriberId: 'somebody', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' };
+const SAMPLE = { subscriberId: 'sample-subscriber', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' };
 
 type Recipient = string | { subscriberId: string; email?: string; firstName?: string; lastName?: string };
 
@@ -49,7 +49,7 @@ export function TestTab({ workflow: { workflowId, active, steps }, isDirty, test
       responseOf(
         api(environment).POST('/v1/events/simulate', {
           params: { query: { waitsEnd } },
-          body: bodyFor(test.person ?? INVENTED),
+          body: bodyFor(test.person ?? SAMPLE),
         }),
       ),
   });
