@@ -98,7 +98,7 @@ function ChoiceField({ path, name, control, value, onChange }: ControlFieldProps
   );
 }
 
-function FlagField({ path, name, control, value, onChange }: ControlFieldProps) {
+function FlagField({ path, name, value, onChange }: ControlFieldProps) {
   const { readOnly, error, warning } = useField(path);
   return (
     <Switch
@@ -163,7 +163,7 @@ function GroupField({ path, name, control, value, onChange }: ControlFieldProps)
 }
 
 /** What is not valid JSON yet stays as typed; when it is saved, the API says here what is wrong with it. */
-function JsonField({ path, name, control, value, onChange }: ControlFieldProps) {
+function JsonField({ path, name, value, onChange }: ControlFieldProps) {
   const { readOnly, error, warning } = useField(path);
   const [text, setText] = useState(() => jsonText(value));
   const change = (next: string) => {

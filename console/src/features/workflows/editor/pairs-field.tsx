@@ -10,7 +10,7 @@ interface Pair {
 }
 
 /** A list of names with values, such as headers. */
-export function PairsField({ path, name, control, value, onChange }: ControlFieldProps) {
+export function PairsField({ path, name, value, onChange }: ControlFieldProps) {
   const { readOnly, error, warning } = useField(path);
   const pairs = Array.isArray(value) ? (value as Pair[]) : [];
   const change = (next: Pair[]) => onChange(next.length > 0 ? next : undefined);
