@@ -2,7 +2,7 @@ import { IsString, IsUrl, Matches, MaxLength } from 'class-validator';
 import { Optional } from '../platform/validation/decorators.js';
 import { RefusesUnknown } from '../platform/validation/unknown-members.js';
 
-/** How the pages for subscribers look on which they choose what they receive. */
+/** The look of the pages on which subscribers choose what they receive. */
 @RefusesUnknown()
 export class BrandDto {
   /**
@@ -18,7 +18,7 @@ export class BrandDto {
   name?: string;
 
   /**
-   * Color of buttons and links. It is made darker or lighter where text could not be read.
+   * Colour of buttons and links. It is made darker or lighter where text could not be read.
    * @example #33aa77
    */
   @Optional({ nullable: false })
