@@ -69,7 +69,7 @@ describe('why a step ended so', () => {
       },
       'It was Tuesday 22:10 (Europe/Berlin) for Ada, in their quiet hours. Messages may be sent 06:00 to 21:59.',
     ],
-    [{ reason: 'content_invalid', executionDetails: internal('subject must have content') }, 'Subject is required.'],
+    [{ reason: 'content_invalid', raw: 'subject must have content' }, 'Subject is required.'],
     [
       {
         reason: 'capped',

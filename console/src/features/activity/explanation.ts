@@ -277,7 +277,7 @@ export function recipientOf({ subscriber }: Pick<RunEntry, 'subscriber'>): strin
 }
 
 /** What content needs to be sent: `Subject is required.` */
-function requirementOf(raw: string): string {
+function requirementOf(raw = ''): string {
   const text = raw.replace(/ must have content$/, ' is required') || 'the content is not valid';
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
