@@ -1,3 +1,4 @@
+import { providerName } from '../../ui/provider-name';
 import type { RunEntry, StepEntry } from './reads';
 import { stepName } from './words';
 
@@ -36,7 +37,11 @@ const SUPPORT = 'Change the step in the workflow, and trigger it again.';
 
 const RULES: Partial<Record<NonNullable<StepEntry['reason']>, Rule>> = {
   delivered: ({ type, providerId }) => ({
-    why: [type === 'in_app' ? 'It was put into the inbox.' : `It was sent with ${providerId ?? 'a provider'}.`],
+    why: [
+      type === 'in_app'
+        ? 'It was put into the inbox.'
+        : `It was sent with ${providerId ? providerName(providerId) : 'a provider'}.`,
+    ],
   }),
   missing_address: ({ type }, who) => ({
     why: [`${who} has ${MISSING[type] ?? 'no address'}, so there was nowhere to send it.`],
@@ -258,7 +263,8 @@ function turn(waitsUntil: string | undefined): Sentence {
 }
 
 function lastProvider({ attempts, providerId }: ExplainedStep): string {
-  return attempts?.at(-1)?.providerId ?? (providerId && providerId !== 'novu' ? providerId : 'The provider');
+  const last = attempts?.at(-1)?.providerId ?? providerId;
+  return last && last !== 'novu' ? providerName(last) : 'The provider';
 }
 
 function lastError({ attempts, raw }: ExplainedStep): string {

@@ -1,5 +1,6 @@
 import { Code, Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import { SmsSize } from '../../ui/content-notes';
+import { providerName } from '../../ui/provider-name';
 import { StatusBadge } from '../../ui/status-badge';
 import { attemptWord } from '../../ui/attempt-words';
 import { Time } from '../../ui/time';
@@ -100,7 +101,7 @@ function Attempts({ attempts }: { attempts: NonNullable<StepEntry['attempts']> }
               <Time at={at} />
             </Text>
             <Text size="sm" fw={600}>
-              {providerId}
+              {providerName(providerId)}
             </Text>
             <Text
               size="sm"

@@ -11,6 +11,7 @@ import { Facts } from '../../ui/facts';
 import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
 import { PageHeader } from '../../ui/page-header';
+import { providerName } from '../../ui/provider-name';
 import { StatusBadge } from '../../ui/status-badge';
 import { attemptWord } from '../../ui/attempt-words';
 import { Time } from '../../ui/time';
@@ -21,7 +22,7 @@ type Attempt = Schemas['SendAttemptDto'];
 
 const COLUMNS: Column<Attempt>[] = [
   { name: 'Date', cell: ({ at }) => <Time at={at} />, width: 180 },
-  { name: 'Provider', cell: ({ providerId }) => providerId },
+  { name: 'Provider', cell: ({ providerId }) => providerName(providerId) },
   {
     name: 'Result',
     cell: ({ outcome, fault }) => (
@@ -76,7 +77,7 @@ function Found({ message }: { message: DeadLetter }) {
             ),
           ],
           ['Step', message.stepId],
-          ['Provider', message.providerId],
+          ['Provider', message.providerId && providerName(message.providerId)],
           ['Transaction ID', <CopyText key="t" text={message.transactionId} label="Copy transaction ID" />],
           ['Run ID', <CopyText key="a" text={message.notificationId} label="Copy run ID" />],
           ['Retried', replays > 0 ? `${replays} ${replays === 1 ? 'time' : 'times'}` : undefined],

@@ -12,6 +12,7 @@ import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
 import { PageHeader } from '../../ui/page-header';
 import { Pager } from '../../ui/paging';
+import { providerName } from '../../ui/provider-name';
 import { EmptyState } from '../../ui/states';
 import { Time } from '../../ui/time';
 import { CHANNELS, type DeadLetter, deadLetterList, type DeadLetterSearch, filterOf } from './reads';
@@ -28,7 +29,7 @@ const COLUMNS: Column<DeadLetter>[] = [
     ),
   },
   { name: 'Channel', cell: ({ channel }) => channel, width: 90 },
-  { name: 'Provider', cell: ({ providerId }) => providerId },
+  { name: 'Provider', cell: ({ providerId }) => providerId && providerName(providerId) },
   { name: 'Workflow', cell: ({ workflowId }) => workflowId },
   { name: 'Subscriber', cell: (one) => <Subscriber deadLetter={one} /> },
   { name: 'Attempts', cell: ({ attempts }) => attempts.length, width: 90 },

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { FilterField } from '../../ui/filter-field';
 import { TextLink } from '../../ui/links';
 import { EmptyState } from '../../ui/states';
+import { providerName } from '../../ui/provider-name';
 import { type CatalogueSearch, CHANNELS, type Provider } from './reads';
 
 /** What can be integrated, to choose from. */
@@ -65,7 +66,7 @@ function ProviderCard({ provider: { channel, providerId, name, sendable, reason 
             </Text>
           )}
           <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {sendable ? providerId : `Cannot be used: ${reason}`}
+            {sendable ? providerName(providerId) : `Cannot be used: ${reason}`}
           </Text>
         </Stack>
         {channel && (

@@ -9,6 +9,7 @@ import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
 import { MessageContent } from '../../ui/message-content';
 import { PageHeader } from '../../ui/page-header';
+import { providerName } from '../../ui/provider-name';
 import { Time } from '../../ui/time';
 import { outboxMessage } from './reads';
 
@@ -35,7 +36,7 @@ export function OutboxDetail({ outboxMessageId }: { outboxMessageId: string }) {
               facts={[
                 ['Channel', data.channel],
                 ['To', data.recipients.join(', ')],
-                ['Provider', data.providerId],
+                ['Provider', data.providerId && providerName(data.providerId)],
                 ['Received', <Time key="at" at={data.createdAt} />],
                 ['Kept until', <Time key="end" at={data.expiresAt} />],
                 ['Run', <RunLink key="r" notificationId={data._notificationId} />],

@@ -74,7 +74,7 @@ export function LimitSettings({ environment }: { environment: Environment }) {
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
             <NumberInput
               label="Event rate limit (per second)"
-              description="Further ones are refused. Empty: the setting of the installation."
+              description="Requests above it are rejected. Leave empty for the server default."
               min={0}
               max={1_000_000}
               readOnly={mayNot}
@@ -82,7 +82,7 @@ export function LimitSettings({ environment }: { environment: Environment }) {
             />
             <NumberInput
               label="API rate limit (per second)"
-              description="Further ones are refused. Empty: the setting of the installation."
+              description="Requests above it are rejected. Leave empty for the server default."
               min={0}
               max={1_000_000}
               readOnly={mayNot}
