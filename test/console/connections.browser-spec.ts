@@ -45,7 +45,7 @@ describeInBrowser('the console connects providers and environments', () => {
 
     await field('Email address').fill('ada@example.com');
     await button('Send test').click();
-    await page.getByText('The provider took the message').waitFor();
+    await page.getByText('Sent: the provider accepted the message').waitFor();
     expect(mail.received).toMatchObject([{ to: ['ada@example.com'] }]);
     mail.refuse = { recipient: () => [550, '5.1.1 nobody of that name here'] };
     await button('Send test').click();
@@ -80,7 +80,7 @@ describeInBrowser('the console connects providers and environments', () => {
     await field('Field 1.1').fill('data.plan');
     await field('Value 1.1').fill('pro');
     await button('Save').click();
-    await page.getByText('Used before the primary one').waitFor();
+    await page.getByText('Used before the primary integration').waitFor();
     await link('Integrations').first().click();
     await page.getByText('1. when its conditions pass').waitFor();
   });

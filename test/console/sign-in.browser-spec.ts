@@ -49,6 +49,18 @@ describeInBrowser('signing in to the console', () => {
     await scene.enter(page, email, password);
   }
 
+  it('shows the frame before its script has run, and what to do without a password', async () => {
+    await scene.browser.clearCookies();
+    await page.route('**/console/assets/*.js', (route) => route.abort());
+    await page.goto(scene.url);
+    await page.locator('.frame-menu').waitFor();
+    await page.unroute('**/console/assets/*.js');
+    await scene.open(page, '/sign-in', 'Sign in');
+    await page.locator('.frame').waitFor({ state: 'hidden' });
+    await button('Forgot password?').click();
+    await page.getByText('Ask an owner or admin for a reset link').waitFor();
+  });
+
   describe('with a second factor', () => {
     let email: string;
     let secret: string;

@@ -75,7 +75,7 @@ const OUTCOMES = [
 
 /** How many recipients have which outcome. Each number leads to those. */
 function Counts({ progress }: { progress: TriggerProgress }) {
-  const { state, expanded, merged = 0, nothingSent, createdAt, canceledAt, traceId } = progress;
+  const { state, expanded, merged = 0, nothingSent, createdAt, cancelledAt, traceId } = progress;
   return (
     <Paper withBorder p="md" component="section" aria-label="Result">
       {nothingSent && (
@@ -133,9 +133,9 @@ function Counts({ progress }: { progress: TriggerProgress }) {
         <Text size="sm" c="dimmed" component="div">
           Accepted <Time at={createdAt} />
         </Text>
-        {canceledAt !== undefined && (
+        {cancelledAt !== undefined && (
           <Text size="sm" component="div">
-            Canceled <Time at={canceledAt} />
+            Canceled <Time at={cancelledAt} />
           </Text>
         )}
         <Trace traceId={traceId} />
