@@ -22,6 +22,7 @@ const WITHOUT_BUILD = {
   format: [bin('oxfmt', '--check')],
   rules: [node('scripts/untested-rules.mjs')],
   house: [node('scripts/house.mjs')],
+  words: [node('scripts/console-words.mjs')],
   commits: [node('scripts/commit-form.mjs')],
 };
 const ON_BUILD = {

@@ -172,7 +172,7 @@ export class AuditEntryDto {
   origin?: Origin;
 
   /**
-   * Id of the operation in this document, or what the system did.
+   * Name of the operation in this document, or what the system did.
    * @example Workflows_update
    */
   operation: string;

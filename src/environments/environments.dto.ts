@@ -73,7 +73,7 @@ export class CreateEnvironmentDto {
   parentId?: string;
 
   /**
-   * Colour that distinguishes environments.
+   * Color that distinguishes environments.
    * @example #33aa77
    */
   @Optional({ nullable: false })
@@ -131,7 +131,7 @@ export class EnvironmentDto {
   type?: EnvironmentType;
 
   /**
-   * Colour that distinguishes environments.
+   * Color that distinguishes environments.
    * @example #33aa77
    */
   color?: string;

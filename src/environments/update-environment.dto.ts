@@ -76,7 +76,7 @@ export class UpdateEnvironmentDto {
   parentId?: string;
 
   /**
-   * Colour that distinguishes environments.
+   * Color that distinguishes environments.
    * @example #33aa77
    */
   @Optional({ nullable: false })

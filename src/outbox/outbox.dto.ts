@@ -63,7 +63,7 @@ export class OutboxMessageDto {
   /** Id of its activity, for `GET /v1/notifications/{notificationId}`; left out when the subscriber is unknown. */
   _notificationId?: string;
 
-  /** Id of the trigger. */
+  /** Transaction ID of the trigger. */
   transactionId: string;
 
   /** Id of the message, as `GET /v1/messages` lists it. The devices of a push message share one. */

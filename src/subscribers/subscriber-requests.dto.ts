@@ -76,7 +76,7 @@ export class SubscriberFieldsDto {
   phone?: string | null;
 
   /**
-   * Address of a picture. Null clears it.
+   * URL of an avatar. Null clears it.
    * @example https://example.com/ada.png
    */
   @IsProfileText('avatar')

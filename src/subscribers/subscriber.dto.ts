@@ -53,7 +53,7 @@ export class SubscriberDto {
   phone?: string;
 
   /**
-   * Address of a picture.
+   * URL of an avatar.
    * @example https://example.com/ada.png
    */
   avatar?: string;

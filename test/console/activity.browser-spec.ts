@@ -41,13 +41,13 @@ describeInBrowser('activity in the console', () => {
 
   it('shows a run as soon as it begins, and says in words why somebody got nothing', async () => {
     await scene.open(page, '/activity', 'Activity');
-    await page.getByText('Nothing has been triggered yet').waitFor();
+    await page.getByText('No activity yet').waitFor();
     await page.getByRole('status').getByText('Live').waitFor();
     await trigger('code', 'code-1');
     await page.getByText('SMS: Ada has no phone number').waitFor();
     await link('Ada').click();
     await page.getByRole('heading', { level: 1, name: 'Sign-in code to Ada' }).waitFor();
-    await result().getByText('Ada was not sent anything').waitFor();
+    await result().getByText('Not delivered to Ada').waitFor();
     await result().getByText('SMS: Ada has no phone number, so there was nowhere to send it.').waitFor();
     await result().getByText('Add it to the subscriber').waitFor();
     await page.getByRole('row', { name: 'payload.code 4711' }).waitFor();
@@ -58,7 +58,7 @@ describeInBrowser('activity in the console', () => {
 
   it('simulates the same trigger with what is stored today', async () => {
     await scene.test.api.patch('/v2/subscribers/ada', { phone: '+4915112345678' });
-    await button('Simulate today').click();
+    await button('Re-run as simulation').click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('The step').waitFor();
     expect(await dialog.getByText('no phone number').count()).toBe(0);
@@ -71,7 +71,7 @@ describeInBrowser('activity in the console', () => {
     await page.getByRole('cell').getByText('Sign-in code').waitFor();
     expect(await page.getByRole('cell').getByText('Reminder').count()).toBe(0);
     await button('Views').click();
-    await page.getByRole('textbox', { name: 'Save these filters as' }).fill('Skipped');
+    await page.getByRole('textbox', { name: 'View name' }).fill('Skipped');
     await button('Save').click();
     await link('Skipped').waitFor();
     await page.keyboard.press('Escape');
@@ -84,9 +84,9 @@ describeInBrowser('activity in the console', () => {
 
   it('stands still while it is paused', async () => {
     await scene.open(page, '/activity?paused=yes&transaction=later-2', 'Activity');
-    await page.getByText('No run fits these filters').waitFor();
+    await page.getByText('No results').waitFor();
     await trigger('later', 'later-2');
-    await button('Go on').click();
+    await button('Resume').click();
     await page.getByRole('cell').getByText('Reminder').waitFor();
   });
 
@@ -105,10 +105,10 @@ describeInBrowser('activity in the console', () => {
 
   it('cancels what waits', async () => {
     await link('Ada').click();
-    await result().getByText('Not finished yet').waitFor();
+    await result().getByText('In progress').waitFor();
     await button('Cancel the trigger').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel the trigger' }).click();
-    await result().getByText('Cancelled before Ada was sent everything').waitFor();
+    await result().getByText('Canceled before everything was sent to Ada').waitFor();
   });
 
   it('sends again what a provider has refused', async () => {
@@ -118,8 +118,8 @@ describeInBrowser('activity in the console', () => {
     await link('Ada').click();
     await result().getByText('email-webhook did not accept it: status 400').waitFor();
     mail.status = () => 200;
-    await button('Send the Email again').click();
-    await result().getByText('Ada was sent this by Email').waitFor();
+    await button('Retry Email').click();
+    await result().getByText('Sent by email to Ada').waitFor();
   });
 
   it('V8: masks members of a payload that the environment names, and opens them with an entry in the audit trail', async () => {
@@ -147,14 +147,14 @@ describeInBrowser('activity in the console', () => {
   it('lets support send a failed message again, and shows support no screen that it may not see', async () => {
     mail.status = () => 400;
     await trigger('invoice', 'invoice-2');
-    await scene.open(page, '/dead-letters', 'Dead letters');
+    await scene.open(page, '/dead-letters', 'Failed messages');
     const screens = page.getByRole('navigation', { name: 'Screens' });
     expect(await screens.getByRole('link').allTextContents()).toEqual([
       'Overview',
       'Activity',
       'Triggers',
       'Waiting',
-      'Dead letters',
+      'Failed messages',
       'Outbox',
       'Subscribers',
       'Topics',
@@ -165,8 +165,8 @@ describeInBrowser('activity in the console', () => {
     ]);
     expect(await screens.getByRole('button').count()).toBe(0);
     mail.status = () => 200;
-    await page.getByRole('row').filter({ hasText: 'ada' }).getByRole('button', { name: 'Replay' }).click();
-    await page.getByText('Nothing was given up').waitFor();
+    await page.getByRole('row').filter({ hasText: 'ada' }).getByRole('button', { name: 'Retry' }).click();
+    await page.getByText('No failed messages').waitFor();
     await scene.signInAs(page, 'author');
   });
 
@@ -178,7 +178,7 @@ describeInBrowser('activity in the console', () => {
     await link('Ada').click();
     await result().getByText('This environment has no active integration for').waitFor();
     await result().getByText('Add or activate one, then send it again.').waitFor();
-    await page.getByRole('button', { name: /^Send the .* again$/ }).waitFor();
+    await page.getByRole('button', { name: /^Retry / }).waitFor();
   });
 
   it('says for a trigger what became of its recipients, and why there were none', async () => {

@@ -29,7 +29,7 @@ describeInBrowser('the console connects providers and environments', () => {
   it('connects a provider from the catalogue, and shows what it says to a test', async () => {
     await scene.open(page, '/integrations', 'Integrations');
     await link('Connect a provider').first().click();
-    await page.getByRole('searchbox', { name: 'Name of the provider' }).fill('smtp');
+    await page.getByRole('searchbox', { name: 'Search providers' }).fill('smtp');
     await link('SMTP').click();
     await heading('Connect SMTP').waitFor();
     await button('Connect').click();
@@ -45,11 +45,11 @@ describeInBrowser('the console connects providers and environments', () => {
     await heading('Relay').waitFor();
 
     await field('Email address').fill('ada@example.com');
-    await button('Send a test').click();
-    await page.getByText('The provider took the message').waitFor();
+    await button('Send test').click();
+    await page.getByText('Sent: the provider accepted the message').waitFor();
     expect(mail.received).toMatchObject([{ to: ['ada@example.com'] }]);
     mail.refuse = { recipient: () => [550, '5.1.1 nobody of that name here'] };
-    await button('Send a test').click();
+    await button('Send test').click();
     await page.getByText('5.1.1 nobody of that name here').waitFor();
     await page.getByText('Status 550').waitFor();
   });
@@ -77,11 +77,11 @@ describeInBrowser('the console connects providers and environments', () => {
   });
 
   it('gives an integration conditions, and shows the order in which they are tried', async () => {
-    await button('Add a group').click();
+    await button('Add group').click();
     await field('Field 1.1').fill('data.plan');
     await field('Value 1.1').fill('pro');
     await button('Save').click();
-    await page.getByText('Used before the primary one').waitFor();
+    await page.getByText('Used before the primary integration').waitFor();
     await link('Integrations').first().click();
     await page.getByText('1. when its conditions pass').waitFor();
   });
@@ -145,7 +145,7 @@ describeInBrowser('the console connects providers and environments', () => {
   });
 
   it('creates a secret variable, sets it for Production, and shows neither value', async () => {
-    await scene.open(page, '/create/variable', 'Create a variable');
+    await scene.open(page, '/create/variable', 'Create variable');
     await field('Key').fill('SHOP_TOKEN');
     await page.getByRole('checkbox', { name: 'Secret' }).check();
     await page.getByLabel('Value in Development').fill('for-development');
@@ -163,20 +163,20 @@ describeInBrowser('the console connects providers and environments', () => {
   it('creates a topic, and adds and removes a member', async () => {
     const { api } = scene.test;
     await api.subscriber({ subscriberId: 'ada', firstName: 'Ada' });
-    await scene.open(page, '/create/topic', 'Create a topic');
+    await scene.open(page, '/create/topic', 'Create topic');
     await field('Key').fill('order-7');
     await field('Name').fill('Order 7');
     await button('Create').click();
     await heading('Order 7').waitFor();
-    await field('Id of a new member').fill('nobody');
+    await field('Subscriber ID').fill('nobody');
     await button('Add').click();
     await page.getByText(/nobody.*not found|not found.*nobody/i).waitFor();
-    await field('Id of a new member').fill('ada');
+    await field('Subscriber ID').fill('ada');
     await button('Add').click();
     await link('Ada').waitFor();
     await button('Remove ada').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await page.getByText('Nobody is subscribed yet').waitFor();
+    await page.getByText('No members yet').waitFor();
   });
 
   it('CS43: has the replies to keywords of an SMS provider that receives texts', async () => {
@@ -222,7 +222,7 @@ describeInBrowser('the console connects providers and environments', () => {
     await scene.open(page, '/integrations', 'Integrations');
     expect(await button('Connect a provider').first().getAttribute('aria-disabled')).toBe('true');
     await link('Relay').click();
-    expect(await button('Send a test').getAttribute('aria-disabled')).toBe('true');
+    expect(await button('Send test').getAttribute('aria-disabled')).toBe('true');
     expect(await field('Host').getAttribute('readonly')).not.toBeNull();
   });
 

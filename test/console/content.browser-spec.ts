@@ -27,7 +27,7 @@ describeInBrowser('workflows, layouts and translations in the console', () => {
 
   it('creates a workflow with an email, shows it while it is typed, simulates it and sends it', async () => {
     await scene.open(page, '/workflows', 'Workflows');
-    await page.getByRole('link', { name: 'Create a workflow' }).first().click();
+    await page.getByRole('link', { name: 'Create workflow' }).first().click();
     await field('Name').fill('Order shipped');
     await button('Create').click();
     await heading('Order shipped').waitFor();
@@ -36,7 +36,7 @@ describeInBrowser('workflows, layouts and translations in the console', () => {
     await field('Subject').fill('Hello {{subscriber.firstName}}');
     await button('Write HTML instead').click();
     await field('Body').fill('<p style="color: rgb(1, 2, 3)">Parcel {{payload.orderId}}</p>');
-    await page.getByRole('combobox', { name: 'For', exact: true }).fill('Grace');
+    await page.getByRole('combobox', { name: 'Preview as', exact: true }).fill('Grace');
     await page.getByRole('option', { name: 'Grace (grace)' }).click();
     await page.getByText('Hello Grace').waitFor();
     await email().getByText('Parcel').waitFor();
@@ -80,7 +80,7 @@ describeInBrowser('workflows, layouts and translations in the console', () => {
   });
 
   it('does the same by keyboard alone', async () => {
-    await scene.open(page, '/create/workflow', 'Create a workflow');
+    await scene.open(page, '/create/workflow', 'Create workflow');
     await page.keyboard.type('By keyboard');
     await page.keyboard.press('Enter');
     await heading('By keyboard').waitFor();
@@ -115,7 +115,7 @@ describeInBrowser('workflows, layouts and translations in the console', () => {
     await page.keyboard.press('Alt+ArrowUp');
     await page.getByText('In-app is step 1 of 2 now').waitFor({ state: 'attached' });
     await page.keyboard.press('Control+s');
-    await page.getByText('Not saved').waitFor({ state: 'detached' });
+    await page.getByText('Unsaved').waitFor({ state: 'detached' });
     expect((await workflow('by-keyboard')).steps.map(({ type }: { type: string }) => type)).toEqual([
       'in_app',
       'email',
@@ -140,7 +140,7 @@ describeInBrowser('workflows, layouts and translations in the console', () => {
     await page.getByText('Has errors').waitFor();
     await page.getByRole('img', { name: 'has errors' }).waitFor();
     await field('Body').fill('Hello');
-    await button('Add a comparison').click();
+    await button('Add condition').click();
     await page.getByRole('combobox', { name: 'Variable 1' }).fill('payload.urgent');
     await field('Value 1').fill('true');
     await button('Save').click();
@@ -152,7 +152,7 @@ describeInBrowser('workflows, layouts and translations in the console', () => {
     await page.getByRole('button', { name: 'Move Wait up' }).click();
     await button('Discard').click();
     await page.getByRole('button', { name: /^Wait/ }).click();
-    await button('Remove this step').click();
+    await button('Remove step').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await button('Save').click();
     await page.getByRole('button', { name: /^Wait/ }).waitFor({ state: 'detached' });
@@ -160,11 +160,11 @@ describeInBrowser('workflows, layouts and translations in the console', () => {
 
   it('tells of a change by somebody else before it is overwritten', async () => {
     await scene.open(page, '/workflows/broken?tab=settings', 'Broken');
-    await field('Purpose').fill('Mine');
+    await field('Description').fill('Mine');
     await scene.test.api.patch('/v2/workflows/broken', { description: 'Theirs' });
     await button('Save').click();
-    await page.getByText('has saved this workflow since you opened it').first().waitFor();
-    expect(await field('Purpose').inputValue()).toBe('Mine');
+    await page.getByText('This workflow was changed since you opened it').first().waitFor();
+    expect(await field('Description').inputValue()).toBe('Mine');
     await button('Save').click();
     await saved();
     expect((await workflow('broken')).description).toBe('Mine');
@@ -174,10 +174,10 @@ describeInBrowser('workflows, layouts and translations in the console', () => {
     await latest.getByText('Theirs').waitFor();
     await latest.getByText('Mine').waitFor();
     await page.getByRole('link', { name: /^Version 4/ }).click();
-    await button('Put it into the editor').click();
-    await page.getByText('Not saved').waitFor();
+    await button('Restore to editor').click();
+    await page.getByText('Unsaved').waitFor();
     await button('Save').click();
-    await page.getByText('Not saved').waitFor({ state: 'detached' });
+    await page.getByText('Unsaved').waitFor({ state: 'detached' });
     expect((await workflow('broken')).description).toBe('Theirs');
   });
 
@@ -202,42 +202,42 @@ describeInBrowser('workflows, layouts and translations in the console', () => {
     await email().getByText('Parcel').waitFor();
     await button('Back to the blocks').click();
     await button('Convert to HTML').waitFor();
-    await page.getByText('Not saved').waitFor({ state: 'detached' });
+    await page.getByText('Unsaved').waitFor({ state: 'detached' });
     expect(await values()).toMatchObject({ body, editorType: 'block' });
     await convert();
     await button('Save').click();
-    await page.getByText('Not saved').waitFor({ state: 'detached' });
+    await page.getByText('Unsaved').waitFor({ state: 'detached' });
     await button('Back to the blocks').waitFor({ state: 'detached' });
     const saved = await values();
     expect([saved.editorType, saved.body]).toEqual(['html', expect.stringContaining('Parcel {{payload.orderId}}')]);
   });
 
   it('writes a layout with its preview, and its texts in another language', async () => {
-    await scene.open(page, '/create/layout', 'Create a layout');
+    await scene.open(page, '/create/layout', 'Create layout');
     await field('Name').fill('Shop frame');
-    await field('Id').fill('shop-frame');
+    await field('ID').fill('shop-frame');
     await button('Create').click();
     await heading('Shop frame').waitFor();
     await field('HTML').fill('<h1>{{t.shop}}</h1>{{content');
     await page.getByText(/line 1/).waitFor();
     await field('HTML').fill('<h1>{{t.shop}}</h1>{{content}}<p>Imprint</p>');
     await page.frameLocator('iframe').getByText('Imprint').waitFor();
-    await page.getByRole('switch', { name: /Translated/ }).click();
+    await page.getByRole('switch', { name: /Localization/ }).click();
     await button('Save').click();
     await page.getByRole('link', { name: 'Translations of this layout' }).click();
     await heading('Texts of Shop frame').waitFor();
-    await page.getByText('Missing: a template prints it').waitFor();
+    await page.getByText('Missing translation').waitFor();
     await field('shop').fill('Our shop');
     await button('Save').click();
     await saved();
-    await button('Another language').click();
+    await button('Add language').click();
     await field('Language').fill('de-DE');
-    await button('Begin').click();
+    await button('Add').click();
     await page.waitForURL(/locale=de_DE/);
     await page.getByText('Our shop').waitFor();
     await field('shop').fill('Unser Laden');
     await button('Save').click();
-    await button('Delete this language').waitFor();
+    await button('Delete language').waitFor();
     const german = await scene.test.api.get('/v2/translations/layout/shop-frame/de_DE');
     expect(german.body.data.content).toEqual({ shop: 'Unser Laden' });
     await scene.open(page, '/translations?type=layout', 'Translations');

@@ -197,7 +197,7 @@ describeInBrowser('the inbox demo in the console', () => {
     await scene.signInAs(tab, 'viewer');
     expect(await screens.getByRole('link', { name: 'Inbox demo' }).count()).toBe(0);
     await scene.signInAs(tab, 'author');
-    await scene.open(tab, `/inbox-demo?env=${data.identifier}`, 'See a notification arrive');
+    await scene.open(tab, `/inbox-demo?env=${data.identifier}`, 'Inbox demo');
     await screens.getByRole('link', { name: 'Inbox demo' }).waitFor();
     await tab.getByRole('button', { name: 'Open the inbox demo' }).click();
     await tab.getByText('Live', { exact: true }).waitFor();
@@ -221,11 +221,11 @@ describeInBrowser('the inbox demo in the console', () => {
     await scene.signInAs(tab, 'viewer');
     await scene.open(tab, '/subscribers/grace?tab=inbox', 'Grace');
     await tab.getByText('counts as done by this subscriber').waitFor();
-    expect(await tab.getByRole('button', { name: 'Show the inbox' }).getAttribute('aria-disabled')).toBe('true');
+    expect(await tab.getByRole('button', { name: 'Show inbox' }).getAttribute('aria-disabled')).toBe('true');
 
     await scene.signInAs(tab, 'author');
     await scene.open(tab, '/subscribers/grace?tab=inbox', 'Grace');
-    await tab.getByRole('button', { name: 'Show the inbox' }).click();
+    await tab.getByRole('button', { name: 'Show inbox' }).click();
     const seen = tab.frameLocator('iframe[title="The inbox of grace"]');
     await seen.getByText('For Grace alone').waitFor();
     // Nothing is pointed at, so that no hint covers anything.

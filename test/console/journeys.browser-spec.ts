@@ -45,14 +45,14 @@ describeInBrowser('the console', () => {
     await scene.enter(page, 'ada@example.com', PASSWORD);
     await heading('Subscribers').waitFor();
     expect(new URL(page.url()).searchParams.get('search')).toBe('Ada');
-    await page.getByText('Nobody matches').waitFor();
+    await page.getByText('No results').waitFor();
   });
 
   it('creates, finds, changes and erases a subscriber', async () => {
     await scene.open(page, '/subscribers', 'Subscribers');
-    await link('Create a subscriber').first().click();
-    await heading('Create a subscriber').waitFor();
-    await field('Id').fill('grace');
+    await link('Create subscriber').first().click();
+    await heading('Create subscriber').waitFor();
+    await field('ID').fill('grace');
     await field('First name').fill('Grace');
     await field('Email').fill('no address');
     await button('Create').click();
@@ -119,7 +119,7 @@ describeInBrowser('the console', () => {
   it('is used by keyboard alone', async () => {
     await scene.open(page, '/subscribers', 'Subscribers');
     await page.keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
     await page.keyboard.press('Enter');
     expect(await page.evaluate('document.activeElement.id')).toBe('main');
     await page.keyboard.press('Control+k');

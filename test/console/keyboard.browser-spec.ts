@@ -73,7 +73,7 @@ describeInBrowser('the console by keyboard alone', () => {
     expect((await scene.test.otherApi.get('/v2/workflows/code')).status).toBe(200);
   });
 
-  it('replays a dead letter', async () => {
+  it('retries a failed message', async () => {
     const { api } = scene.test;
     const { body } = await api.post('/v1/integrations', service.integration('email', 'Mail'));
     // Before the account of the outbox.
@@ -84,13 +84,13 @@ describeInBrowser('the console by keyboard alone', () => {
     await api.trigger('receipt', { to: 'grace' });
     await eventually(async () => expect((await api.get('/v1/dead-letters')).body.totalCount).toBe(1));
     service.status = () => 200;
-    await keyboard.find('Dead letters', /^Dead letters/);
-    await heading('Dead letters');
+    await keyboard.find('Failed messages', /^Failed messages/);
+    await heading('Failed messages');
     await keyboard.use('link', /status 400/);
     await heading('email of receipt');
-    await keyboard.use('button', 'Replay');
+    await keyboard.use('button', 'Retry');
     await eventually(async () => expect(service.accepted).toHaveLength(1));
-    await page.getByText('Nothing was given up').waitFor();
+    await page.getByText('No failed messages').waitFor();
   });
 
   it('changes the order of the failover, and which integration is primary', async () => {
@@ -104,8 +104,8 @@ describeInBrowser('the console by keyboard alone', () => {
       const ofName = (name: string) => body.find((one: { name: string }) => one.name === name);
       return ['Second', 'Third'].map((name) => ofName(name).priority ?? 0);
     };
-    const [upper, lower] = (await row('Third').innerText()).includes('2.') ? ['Third', 'Second'] : ['Second', 'Third'];
-    await row(lower).getByText('when those before keep failing').waitFor();
+    const [upper, lower] = (await row('Third').innerText()).includes('#2') ? ['Third', 'Second'] : ['Second', 'Third'];
+    await row(lower).getByText('Failover').waitFor();
     await keyboard.use('button', `Move ${lower} up`);
     await page.getByText(new RegExp(`^${lower} is \\d of \\d now$`)).waitFor();
     const [second, third] = await priorities();
@@ -114,7 +114,7 @@ describeInBrowser('the console by keyboard alone', () => {
     await keyboard.to('button', `Move ${lower} up`);
     await keyboard.use('button', `Make primary: ${upper}`);
     await keyboard.use('button', 'Make primary', { within: dialog() });
-    await row(upper).getByText('1. primary').waitFor();
+    await row(upper).getByText('Primary #1').waitFor();
   });
 
   it('revokes a key', async () => {
@@ -132,12 +132,12 @@ describeInBrowser('the console by keyboard alone', () => {
   it('invites a viewer, who sees no secret and can change nothing', async () => {
     await keyboard.find('Team', /^Team/);
     await heading('Team');
-    await keyboard.use('link', 'Invite somebody');
-    await heading('Invite somebody');
+    await keyboard.use('link', 'Invite member');
+    await heading('Invite member');
     await keyboard.write('Email', 'vera@example.com');
-    await keyboard.use('button', 'Make the link');
+    await keyboard.use('button', 'Send invitation');
     const link = (await dialog().locator('pre').textContent())!;
-    await keyboard.use('button', 'I have it', { within: dialog() });
+    await keyboard.use('button', 'Done', { within: dialog() });
     await page.getByRole('cell', { name: 'vera@example.com', exact: true }).waitFor();
 
     await scene.browser.clearCookies();

@@ -41,15 +41,15 @@ describeInBrowser('legacy applications and tenants in the console', () => {
 
   it('creates an application whose credentials are shown once, and a type that it can send', async () => {
     await scene.open(page, '/legacy', 'Legacy applications');
-    await link('Create an application').first().click();
+    await link('Create application').first().click();
     await field('Name').fill('Old shop');
     await button('Create').click();
     credentials = await shown('The credentials of Old shop');
-    await button('I have it').click();
+    await button('Done').click();
     await heading('Old shop').waitFor();
     expect(await page.content()).not.toContain(credentials.split(':')[1]);
 
-    await link('Create a type').click();
+    await link('Create type').click();
     await field('Identifier').fill('order-shipped');
     await page.getByRole('combobox', { name: 'Workflow' }).fill('old');
     await page.getByRole('option', { name: 'old-news' }).click();
@@ -75,11 +75,11 @@ describeInBrowser('legacy applications and tenants in the console', () => {
   it('rotates the secret after asking, and says how long the former one is accepted', async () => {
     await link('The application').click();
     await heading('Old shop').waitFor();
-    await button('Rotate the secret').click();
-    await dialog().getByLabel('How long the present secret is still accepted').selectOption('For an hour');
+    await button('Rotate secret').click();
+    await dialog().getByLabel('Current secret expires after').selectOption('1 hour');
     await dialog().getByRole('button', { name: 'Rotate' }).click();
     const next = await shown('The credentials of Old shop');
-    await button('I have it').click();
+    await button('Done').click();
     await page.getByText('The former secret is accepted until').waitFor();
     expect(next).not.toBe(credentials);
     expect((await send(next)).statusCode).toBe(200);
@@ -100,18 +100,18 @@ describeInBrowser('legacy applications and tenants in the console', () => {
     await link('order-shipped').click();
     await button('Delete').click();
     await dialog().getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('There are no types yet').waitFor();
+    await page.getByText('No notification types yet').waitFor();
     await button('Delete').click();
     await dialog().getByRole('textbox').fill('Old shop');
     await dialog().getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('There are no legacy applications').waitFor();
+    await page.getByText('No legacy applications').waitFor();
     expect((await send(credentials)).statusCode).toBe(401);
   });
 
   it('creates, finds, renames and deletes a tenant', async () => {
     const { api } = scene.test;
     await scene.open(page, '/tenants', 'Tenants');
-    await link('Create a tenant').first().click();
+    await link('Create tenant').first().click();
     await field('Identifier').fill('acme');
     await field('Data').fill('{ "plan": "pro" ');
     await button('Create').click();
@@ -146,9 +146,9 @@ describeInBrowser('legacy applications and tenants in the console', () => {
     await scene.open(page, '/legacy', 'Legacy applications');
     await link('Till').click();
     await heading('Till').waitFor();
-    for (const name of ['Rotate the secret', 'Delete', 'Create a type'])
+    for (const name of ['Rotate secret', 'Delete', 'Create type'])
       expect(await button(name).getAttribute('aria-disabled')).toBe('true');
-    await button('Rotate the secret').hover();
+    await button('Rotate secret').hover();
     await page.getByRole('tooltip').getByText('Needs the role owner or admin').waitFor();
     await scene.open(page, '/tenants/globex', 'Globex');
     expect(await button('Save').getAttribute('aria-disabled')).toBe('true');

@@ -31,8 +31,8 @@ describeInBrowser('the console for those who run an organization', () => {
   const dialog = () => page.getByRole('dialog');
 
   it('invites a viewer with a link that another browser accepts, and who sees no secret and changes nothing', async () => {
-    await scene.open(page, '/create/invitation', 'Invite somebody');
-    await button('Make the link').click();
+    await scene.open(page, '/create/invitation', 'Invite member');
+    await button('Send invitation').click();
     await page.getByText('email must be an email').waitFor();
     await field('Email').fill('vera@example.com');
     // No key may invite, so that the command has the token of a person.
@@ -40,11 +40,11 @@ describeInBrowser('the console for those who run an organization', () => {
     const command = page.getByRole('dialog', { name: 'As curl' }).locator('pre');
     expect(await command.textContent()).toMatch(/\/v1\/invitations'[^]*Bearer \$CARILLON_SESSION[^]*vera@example.com/);
     await page.keyboard.press('Escape');
-    await button('Make the link').click();
+    await button('Send invitation').click();
     const link = (await dialog().locator('pre').textContent())!;
     expect(link).toMatch(/\/console\/accept#token=/);
     await dialog().getByText('It was not sent').waitFor();
-    await button('I have it').click();
+    await button('Done').click();
     await page.getByRole('cell', { name: 'vera@example.com', exact: true }).waitFor();
 
     other = await openBeside(scene.browser);
@@ -59,7 +59,7 @@ describeInBrowser('the console for those who run an organization', () => {
       await theirs.getByRole('alert').getByText('An owner or admin can change your role').waitFor();
     }
     await theirs.goto(`${scene.url}/create/api-key`);
-    await heading('Create an API key', theirs).waitFor();
+    await heading('Create API key', theirs).waitFor();
     expect(await button('Create', theirs).getAttribute('aria-disabled')).toBe('true');
     expect(await theirs.locator('body').textContent()).not.toContain('whsec_');
   });
@@ -81,7 +81,7 @@ describeInBrowser('the console for those who run an organization', () => {
   });
 
   it('makes a key that is shown once, works, and is refused when it was revoked', async () => {
-    await scene.open(page, '/create/api-key', 'Create an API key');
+    await scene.open(page, '/create/api-key', 'Create API key');
     await field('Name').fill('Shop server');
     await button('Create').click();
     const key = (await dialog().locator('pre').textContent())!;
@@ -91,7 +91,7 @@ describeInBrowser('the console for those who run an organization', () => {
     const trigger = { method: 'POST', url: '/v1/events/trigger', headers, payload } as const;
     const status = async () => (await scene.test.anonymous.request(trigger)).status;
     expect(await status()).not.toBe(401);
-    await button('I have it').click();
+    await button('Done').click();
     await page.getByRole('link', { name: 'Shop server' }).waitFor();
     expect(await page.locator('body').textContent()).not.toContain(key);
 
@@ -102,7 +102,7 @@ describeInBrowser('the console for those who run an organization', () => {
   });
 
   it('shows in the audit trail who revoked the key, with a link to the very entry', async () => {
-    await scene.open(page, '/audit?resource=api-keys', 'Audit trail');
+    await scene.open(page, '/audit?resource=api-keys', 'Audit log');
     // The heading is there before the entries: what is read of the row is waited for.
     const revoked = page.getByRole('row').filter({ hasText: 'Delete an API key' }).first();
     expect(await revoked.textContent()).toContain(owner);
@@ -110,19 +110,19 @@ describeInBrowser('the console for those who run an organization', () => {
     await page.waitForURL(/entry=\d+/);
     await dialog().getByText('Shop server').first().waitFor();
     await page.reload();
-    await dialog().getByText('What differs').waitFor();
+    await dialog().getByText('Changes').waitFor();
     const entries = await page.getByText(/^\d+ entries$/).textContent();
     await dialog().getByRole('button', { name: 'Close' }).click();
-    await page.getByRole('combobox', { name: 'Kind' }).selectOption('session');
+    await page.getByRole('combobox', { name: 'Type' }).selectOption('session');
     await page.waitForURL(/kind=session/);
-    await page.getByText('No entry matches').waitFor();
+    await page.getByText('No results').waitFor();
     expect(entries).toBe('2 entries');
     const download = page.waitForEvent('download');
     await button('Export').click();
     expect((await download).suggestedFilename()).toBe('audit.jsonl');
   });
 
-  it('replays a dead letter, and all of them with progress', async () => {
+  it('retries a failed message, and all of them with progress', async () => {
     const { api } = scene.test;
     await api.post('/v1/integrations', mail.integration('email', 'Mail'));
     mail.status = () => 400;
@@ -134,35 +134,35 @@ describeInBrowser('the console for those who run an organization', () => {
     await eventually(async () => expect(await dead()).toBe(3));
 
     mail.status = () => 200;
-    await scene.open(page, '/dead-letters?workflowId=receipt', 'Dead letters');
-    await page.getByText('3 dead letters').waitFor();
+    await scene.open(page, '/dead-letters?workflowId=receipt', 'Failed messages');
+    await page.getByText('3 failed messages').waitFor();
     await page.getByRole('row').filter({ hasText: 'one' }).getByRole('link').first().click();
     await heading('email of receipt').waitFor();
     await page.getByText('the content is not accepted').waitFor();
-    await button('Replay').click();
-    await page.getByText('2 dead letters').waitFor();
+    await button('Retry').click();
+    await page.getByText('2 failed messages').waitFor();
 
-    await button('Replay all 2').click();
-    await dialog().getByRole('button', { name: 'Send once more' }).click();
-    await page.getByText('2 messages are sent once more').waitFor();
-    await page.getByText('Nothing was given up').waitFor();
+    await button('Retry all 2').click();
+    await dialog().getByRole('button', { name: 'Retry' }).click();
+    await page.getByText('2 messages retried').waitFor();
+    await page.getByText('No failed messages').waitFor();
     await eventually(async () => expect(mail.accepted).toHaveLength(3));
   });
 
   it('creates a webhook, sends it a test event and once more, and shows its secret', async () => {
     mail.status = () => 200;
-    await scene.open(page, '/create/webhook', 'Create a webhook');
-    await field('Address').fill('no address');
+    await scene.open(page, '/create/webhook', 'Create webhook');
+    await field('Endpoint URL').fill('no address');
     await button('Create').click();
     await page.getByRole('alert').or(page.locator('.mantine-TextInput-error')).first().waitFor();
     const address = `${mail.address}/hook`;
-    await field('Address').fill(address);
+    await field('Endpoint URL').fill(address);
     await page.getByRole('checkbox', { name: 'message.failed' }).check();
     await button('Create').click();
     await heading(address).waitFor();
-    await button('Show the secret').click();
+    await button('Show secret').click();
     await page.getByText(/^whsec_/).waitFor();
-    await button('Send a test event').click();
+    await button('Send test event').click();
     await heading('webhook.test').waitFor();
     await page.getByText('delivered', { exact: true }).waitFor();
     await button('Replay').click();
@@ -186,7 +186,7 @@ describeInBrowser('the console for those who run an organization', () => {
 
   it('creates an environment, which is chosen then', async () => {
     await scene.open(page, '/environments', 'Environments');
-    await page.getByRole('link', { name: 'Create an environment' }).click();
+    await page.getByRole('link', { name: 'Create environment' }).click();
     await field('Name').fill('Staging');
     await page.getByRole('combobox', { name: 'Receives from' }).click();
     await page.getByRole('option', { name: 'Trials' }).click();

@@ -94,7 +94,7 @@ describeInBrowser('the outbox in the console', () => {
     expect(await axeProblems(page)).toEqual([]);
     await page.getByRole('tab', { name: 'Text' }).click();
     await page.getByLabel('Text', { exact: true }).getByText('IT LEFT').or(page.getByText('It left')).first().waitFor();
-    await page.getByRole('tab', { name: 'Everything' }).click();
+    await page.getByRole('tab', { name: 'JSON' }).click();
     await page.getByText('"ada@example.com"').first().waitFor();
   });
 
@@ -113,7 +113,7 @@ describeInBrowser('the outbox in the console', () => {
     await row('Parcel 4711').waitFor();
     await page.getByRole('button', { name: 'Environment: Development' }).click();
     await page.getByRole('menuitem', { name: 'Production' }).click();
-    await page.getByText('Nothing matches').waitFor();
+    await page.getByText('No results').waitFor();
   });
 
   it('OB4: lets nothing of a message run, and fetches nothing for it', async () => {
@@ -152,7 +152,7 @@ describeInBrowser('the outbox in the console', () => {
     expect((await scene.test.api.get('/v1/outbox?channel=sms')).body.data).toHaveLength(1);
     await page.getByRole('button', { name: 'Empty' }).click();
     await question.getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('Nothing matches').waitFor();
+    await page.getByText('No results').waitFor();
     expect((await scene.test.api.get('/v1/outbox?channel=sms')).body.data).toEqual([]);
     expect((await scene.test.api.get('/v1/outbox?channel=email')).body.data.length).toBeGreaterThan(0);
   });

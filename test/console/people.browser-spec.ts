@@ -37,16 +37,16 @@ describeInBrowser('a subscriber in the console', () => {
     await scene.open(page, '/subscribers/ada', 'Ada');
     await tab('Channels');
     await region('Email').getByText('ada@example.com').waitFor();
-    await region('Email').getByText('can be reached', { exact: true }).waitFor();
+    await region('Email').getByText('reachable', { exact: true }).waitFor();
     await region('SMS').getByText('There is no phone number in the profile.').waitFor();
     await region('Push').getByText('There are no credentials at a provider of this channel.').waitFor();
     await page.getByRole('combobox', { name: 'Integration' }).click();
     await page.getByRole('option', { name: /push/i }).click();
     await page.getByRole('textbox', { name: 'Device token' }).fill('phone-1');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await region('Push').getByText('can be reached', { exact: true }).waitFor();
+    await region('Push').getByText('reachable', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Remove the credentials at outbox-push' }).click();
-    await region('Push').getByText('cannot be reached').waitFor();
+    await region('Push').getByText('not reachable').waitFor();
   });
 
   it('has preferences, with who decides, and hours', async () => {
@@ -54,14 +54,14 @@ describeInBrowser('a subscriber in the console', () => {
     const sms = page.getByRole('switch', { name: 'SMS for Sign-in code' });
     await page
       .getByRole('row', { name: /Sign-in code/ })
-      .getByText('the workflow as it was written')
+      .getByText('workflow default')
       .waitFor();
     await sms.click();
     await page.getByText('SMS: the subscriber').waitFor();
     expect((await preferences()).workflows[0].channels).toMatchObject({ sms: false, push: true });
-    await page.getByRole('switch', { name: 'Notify in these hours alone' }).click();
+    await page.getByRole('switch', { name: 'Only notify during these hours' }).click();
     await page.getByLabel('Monday from').fill('08:30');
-    await page.getByRole('button', { name: 'Save the hours' }).click();
+    await page.getByRole('button', { name: 'Save quiet hours' }).click();
     // "Saved" of the switch before may still be there.
     await eventually(async () =>
       expect((await preferences()).global.schedule).toMatchObject({
@@ -78,12 +78,12 @@ describeInBrowser('a subscriber in the console', () => {
     await tab('Topics');
     await page.getByRole('link', { name: 'News' }).waitFor();
     await tab('Activity');
-    await page.getByText('Nothing has been triggered for this subscriber').waitFor();
+    await page.getByText('No activity yet').waitFor();
     const sent = await scene.test.api.post('/v1/events/trigger', { name: 'code', to: 'ada', payload: { code: 1 } });
     await scene.test.api.get(`/v1/events/trigger/${sent.body.data.transactionId}?wait=10`);
     await page.reload();
     await page.getByRole('row', { name: /Ada.*Sign-in code/ }).waitFor();
-    await page.getByRole('link', { name: 'With all filters' }).click();
+    await page.getByRole('link', { name: 'More filters' }).click();
     await page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor();
     await page.getByRole('row', { name: /Ada.*Sign-in code/ }).waitFor();
   });
@@ -92,14 +92,14 @@ describeInBrowser('a subscriber in the console', () => {
     await scene.follow(page, '/topics/news', 'News');
     await page.getByRole('combobox', { name: 'Workflow' }).click();
     await page.getByRole('option', { name: 'Sign-in code' }).click();
-    await page.getByRole('button', { name: 'Show who' }).click();
-    const reach = region('Who would get it');
+    await page.getByRole('button', { name: 'Show audience' }).click();
+    const reach = region('Test audience');
     await reach.getByText('1 reached, 1 not').waitFor();
     await reach.getByText('is subscribed in another context').waitFor();
     await reach.getByRole('button', { name: /^ada/ }).click();
     await reach.getByText('Push', { exact: true }).waitFor();
     await page.getByRole('textbox', { name: 'Context' }).fill('tenant:acme');
-    await page.getByRole('button', { name: 'Show who' }).click();
+    await page.getByRole('button', { name: 'Show audience' }).click();
     await reach.getByRole('button', { name: /^bob/ }).waitFor();
   });
 
@@ -113,7 +113,7 @@ describeInBrowser('a subscriber in the console', () => {
     await dialog.getByRole('combobox', { name: 'When Sign-in code reaches it' }).selectOption('condition');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByText('The condition for code is not complete').waitFor();
-    await dialog.getByRole('button', { name: 'Add a comparison' }).click();
+    await dialog.getByRole('button', { name: 'Add condition' }).click();
     await dialog.getByRole('combobox', { name: 'Variable 1' }).fill('payload.region');
     await dialog.getByRole('textbox', { name: 'Value 1' }).fill('eu');
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Of Ada');
@@ -126,8 +126,8 @@ describeInBrowser('a subscriber in the console', () => {
       preferences: [{ condition, workflow: { identifier: 'code' } }],
     });
     await page.getByRole('textbox', { name: 'Context' }).fill('');
-    await page.getByRole('button', { name: 'Show who' }).click();
-    await region('Who would get it').getByText('does not want this workflow').waitFor();
+    await page.getByRole('button', { name: 'Show audience' }).click();
+    await region('Test audience').getByText('opted out of this workflow').waitFor();
 
     await scene.open(page, '/topics/news?rules=tk_news:si_ada', 'News');
     await dialog.getByRole('combobox', { name: 'When Sign-in code reaches it' }).selectOption('off');

@@ -64,14 +64,14 @@ try {
   const { page } = opened;
   const runOfGrace = await tellStory(page);
   mkdirSync(FOLDER, { recursive: true });
-  await take(page, 'overview', '/overview', 'From trigger to sent');
+  await take(page, 'overview', '/overview', 'Delivery latency');
   await take(page, 'activity', '/activity', 'Sign-in code');
   await take(page, 'run', `/activity/${runOfGrace}`, 'has no phone number');
   await take(page, 'workflow', '/workflows/invoice?step=invoice', 'Subject');
   await take(page, 'subscriber', '/subscribers/ada', 'Erase');
   await take(page, 'compare', '/environments/compare?open=workflow:invoice', 'Your invoice is here');
   await page.emulateMedia({ colorScheme: 'dark' });
-  await take(page, 'overview-dark', '/overview', 'From trigger to sent');
+  await take(page, 'overview-dark', '/overview', 'Delivery latency');
 } finally {
   await browser?.close();
   await carillon.stop();

@@ -49,6 +49,18 @@ describeInBrowser('signing in to the console', () => {
     await scene.enter(page, email, password);
   }
 
+  it('shows the frame before its script has run, and what to do without a password', async () => {
+    await scene.browser.clearCookies();
+    await page.route('**/console/assets/*.js', (route) => route.abort());
+    await page.goto(scene.url);
+    await page.locator('.frame-menu').waitFor();
+    await page.unroute('**/console/assets/*.js');
+    await scene.open(page, '/sign-in', 'Sign in');
+    await page.locator('.frame').waitFor({ state: 'hidden' });
+    await button('Forgot password?').click();
+    await page.getByText('Ask an owner or admin for a reset link').waitFor();
+  });
+
   describe('with a second factor', () => {
     let email: string;
     let secret: string;
@@ -62,13 +74,13 @@ describeInBrowser('signing in to the console', () => {
       await page.getByRole('img', { name: 'QR code of the secret' }).waitFor();
       secret = (await page.getByText(/^[A-Z2-7]{16,}$/).textContent())!;
       await field('Code').fill('000000');
-      await button('Switch on').click();
+      await button('Enable').click();
       await page.getByText(/code is wrong|not the code|does not fit|not right/i).waitFor();
       await field('Code').fill(codeAt(secret, clock.now()));
-      await button('Switch on').click();
+      await button('Enable').click();
       const codes = (await page.getByLabel('Recovery codes').textContent())!.split('\n');
       recoveryCode = codes[0]!;
-      await button('I have kept them').click();
+      await button('Done').click();
       await page.getByText(`Of the recovery codes, ${codes.length} are left`).waitFor();
     });
 
@@ -158,7 +170,7 @@ describeInBrowser('signing in to the console', () => {
       const hash = hashOf(await owner.api.post(`/v1/members/${_id.toHexString()}/reset`, {}));
       await scene.open(page, `/accept${hash}`, 'Choose a new password');
       await field('New password').fill(NEW_PASSWORD);
-      await button('Change the password').click();
+      await button('Change password').click();
       await heading('Sign in');
       await isUseless(hash);
       await enter(email);

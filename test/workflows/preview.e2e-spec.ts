@@ -175,7 +175,7 @@ describe('preview a step', () => {
   ])('tells what %s cannot be sent', async (type, controlValues, message) => {
     const previewPayload = { payload: { empty: '' } };
     const { body } = await preview([{ type, controlValues }], { previewPayload });
-    expect(body.data.result).toMatchObject({ type, error: { title: 'The content cannot be sent' } });
+    expect(body.data.result).toMatchObject({ type, error: { title: 'The content is not valid' } });
     expect(body.data.result.error.message.startsWith(message)).toBe(true);
   });
 

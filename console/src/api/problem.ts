@@ -84,7 +84,7 @@ function adviceOf({ status, hint, errorId, retryAfterSeconds }: Problem): string
     case 404:
       return 'It may have been deleted, or belong to another environment: choose one at the top.';
     case 409:
-      return 'Somebody changed it at the same moment: reload, and try again.';
+      return 'It was changed at the same moment: reload and try again.';
     case 422:
       return 'Change what is named, and try again.';
     default:

@@ -11,7 +11,7 @@ export const Route = createFileRoute('/no-role')({
         You have signed in, but there is no environment in which you have a role. Ask an owner or admin to give you one.
       </Text>
       <TextLink to="/sign-in" size="sm">
-        Sign in as somebody else
+        Sign in with another account
       </TextLink>
     </Outside>
   ),

@@ -1,7 +1,7 @@
 import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
 
 const SCHEMES = [
-  { value: 'auto', label: 'Auto' },
+  { value: 'auto', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ];
@@ -16,7 +16,7 @@ export function ColorScheme() {
       data={SCHEMES}
       value={colorScheme}
       onChange={(scheme) => setColorScheme(scheme as typeof colorScheme)}
-      aria-label="Colours"
+      aria-label="Theme"
     />
   );
 }

@@ -36,7 +36,7 @@ export function EnvironmentChooser() {
             key={one.id}
             style={{ '--environment': colorOf(one) }}
             leftSection={<span className={classes.dot} />}
-            rightSection={one.id === current.id ? <Check size={14} aria-label="shown now" /> : undefined}
+            rightSection={one.id === current.id ? <Check size={14} aria-label="current" /> : undefined}
             onClick={() => void choose(one.identifier)}
           >
             {one.name}

@@ -7,10 +7,10 @@ export function NotFound() {
   return (
     <Outside title="Not found">
       <Text size="sm" mb="md">
-        There is no such screen. The address may be incomplete, or from another version of Carillon.
+        This page does not exist. The address may be incomplete, or from another version of Carillon.
       </Text>
       <TextLink to="/" size="sm">
-        Go to the beginning
+        Back to dashboard
       </TextLink>
     </Outside>
   );

@@ -67,9 +67,7 @@ export default function Palette({ opened, onClose }: PaletteProps) {
           </Spotlight.ActionsGroup>
         ))}
         {screens.length === 0 && found.length === 0 && (
-          <Spotlight.Empty>
-            {isFetching || settled !== words ? 'Looking …' : 'Nothing is called that in this environment.'}
-          </Spotlight.Empty>
+          <Spotlight.Empty>{isFetching || settled !== words ? 'Searching …' : 'No results'}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
     </Spotlight.Root>

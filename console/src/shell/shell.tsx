@@ -34,7 +34,7 @@ export function Shell() {
       style={{ '--environment': colorOf(environment ?? {}) }}
     >
       <a className="visible-on-focus" href="#main">
-        Skip to the content
+        Skip to content
       </a>
       <AppShell.Header className={classes.header}>
         <Burger
@@ -42,9 +42,9 @@ export function Shell() {
           onClick={list.toggle}
           hiddenFrom="sm"
           size="sm"
-          aria-label={listOpened ? 'Close the navigation' : 'Open the navigation'}
+          aria-label={listOpened ? 'Close menu' : 'Open menu'}
         />
-        <Link to={guest ? '/outbox' : '/'} className={classes.brand} aria-label="Carillon, to the beginning">
+        <Link to={guest ? '/outbox' : '/'} className={classes.brand} aria-label="Carillon, back to dashboard">
           <Brand />
         </Link>
         <EnvironmentChooser />
@@ -82,9 +82,9 @@ function PersonControls({ onSearch }: { onSearch: () => void }) {
         leftSection={<Search size={14} aria-hidden />}
         rightSection={<Kbd size="xs">Ctrl K</Kbd>}
       >
-        Find
+        Search
       </Button>
-      <ActionIcon ml="auto" variant="default" size={30} hiddenFrom="sm" onClick={onSearch} aria-label="Find">
+      <ActionIcon ml="auto" variant="default" size={30} hiddenFrom="sm" onClick={onSearch} aria-label="Search">
         <Search size={16} aria-hidden />
       </ActionIcon>
       <AccountMenu />

@@ -10,18 +10,18 @@ interface ChangesProps {
   of: Pick<Entry, 'changes' | 'changesLeftOut'>;
 }
 
-/** What differs, field by field: what was there, and what is there now. */
+/** Changes, field by field: what was there, and what is there now. */
 export function Changes({ of: { changes, changesLeftOut } }: ChangesProps) {
   if (changes.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        Nothing differs afterwards.
+        No changes.
       </Text>
     );
   return (
     <section>
       <Title order={3} size="h6" mb="xs">
-        What differs
+        Changes
       </Title>
       <Stack gap="xs">
         {changes.map((change) => (

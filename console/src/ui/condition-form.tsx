@@ -36,7 +36,7 @@ export function ConditionForm({ value, onChange, readOnly, variables }: Conditio
       )}
       <Group>
         <Button variant="default" size="compact-xs" disabled={!condition} onClick={() => wantJson(!wantsJson)}>
-          {asJson ? 'As a form' : 'As JSON'}
+          {asJson ? 'Edit as form' : 'Edit as JSON'}
         </Button>
       </Group>
     </>
@@ -59,13 +59,13 @@ function Comparisons({ condition, onChange, readOnly, variables }: ComparisonsPr
     <>
       {comparisons.length > 1 && (
         <NativeSelect
-          aria-label="How many must hold"
+          aria-label="Match"
           size="xs"
           disabled={readOnly}
           value={join}
           data={[
-            { value: 'and', label: 'All of these hold' },
-            { value: 'or', label: 'One of these holds' },
+            { value: 'and', label: 'All conditions match' },
+            { value: 'or', label: 'Any condition matches' },
           ]}
           onChange={({ currentTarget: { value } }) => onChange({ join: value as Condition['join'], comparisons })}
         />
@@ -121,7 +121,7 @@ function Comparisons({ condition, onChange, readOnly, variables }: ComparisonsPr
           leftSection={<Plus size={14} aria-hidden />}
           onClick={() => change([...comparisons, { variable: 'payload.', operator: '==', value: '' }])}
         >
-          Add a comparison
+          Add condition
         </Button>
       </Group>
     </>

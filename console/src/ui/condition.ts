@@ -20,7 +20,7 @@ export const OPERATORS = {
   '<': 'is less than',
   '<=': 'is at most',
   in: 'contains',
-  '!!': 'is there',
+  '!!': 'exists',
   '!': 'is missing or empty',
 } as const;
 

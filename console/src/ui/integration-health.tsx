@@ -9,12 +9,12 @@ export const overview = read('/v1/activity/overview', {});
 
 /** Whether an integration works, by what it has sent in the last hour. */
 export function HealthBadge({ health: { active, lastHour } }: { health: IntegrationHealth }) {
-  if (!active) return <StatusBadge outcome="cancelled" word="not active" />;
-  if (lastHour.failed > 0) return <StatusBadge outcome="failed" word={lastHour.sent > 0 ? 'fails in part' : 'fails'} />;
+  if (!active) return <StatusBadge outcome="canceled" word="Disabled" />;
+  if (lastHour.failed > 0) return <StatusBadge outcome="failed" word={lastHour.sent > 0 ? 'Degraded' : 'Failing'} />;
   return lastHour.sent > 0 ? (
-    <StatusBadge outcome="delivered" word="works" />
+    <StatusBadge outcome="delivered" word="Healthy" />
   ) : (
-    <StatusBadge outcome="waiting" word="idle" />
+    <StatusBadge outcome="waiting" word="No traffic" />
   );
 }
 

@@ -34,7 +34,7 @@ export function ShownOnce({ text, onClose, title, children, note }: ShownOncePro
           {text}
         </Code>
         <Alert color="orange" variant="outline" p="xs">
-          It is shown only now. Copy it before you close this.
+          Copy it now: it is not shown again.
         </Alert>
         {note && (
           <Text size="sm" c="dimmed" component="div">
@@ -44,7 +44,7 @@ export function ShownOnce({ text, onClose, title, children, note }: ShownOncePro
         <Group justify="flex-end">
           <CopyButton text={text ?? ''} label="Copy" />
           <Button size="xs" onClick={onClose}>
-            I have it
+            Done
           </Button>
         </Group>
       </Stack>

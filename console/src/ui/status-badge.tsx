@@ -7,7 +7,7 @@ const OUTCOMES = {
   waiting: { icon: Clock, color: 'blue' },
   skipped: { icon: SkipForward, color: 'gray' },
   failed: { icon: CircleX, color: 'red' },
-  cancelled: { icon: Ban, color: 'orange' },
+  canceled: { icon: Ban, color: 'orange' },
 } satisfies Record<string, { icon: LucideIcon; color: string }>;
 
 export type Outcome = keyof typeof OUTCOMES;

@@ -22,7 +22,7 @@ export class InvitationsController {
   constructor(private readonly invitations: InvitationsService) {}
 
   /**
-   * Invite somebody
+   * Invite a member
    *
    * Returns a link with which this person becomes a member, once and for `INVITATION_DAYS`. It is shown here alone;
    * another invitation to the same address replaces it. The link is also sent where the environment of the request, or

@@ -76,7 +76,7 @@ export class OwnEnvironmentDto {
   type?: EnvironmentType;
 
   /**
-   * Colour that distinguishes environments.
+   * Color that distinguishes environments.
    * @example #33aa77
    */
   color?: string;

@@ -46,7 +46,7 @@ export class PreviewSubscriberDto {
   @PersonalText()
   phone?: string | null;
 
-  /** Address of a picture. */
+  /** URL of an avatar. */
   @PersonalText()
   avatar?: string | null;
 

@@ -192,8 +192,8 @@ const PROBLEMS: Record<'template' | 'content' | 'bridge', Omit<PreviewErrorDto, 
     hint: 'Look at the tags and filters at this place, and at the values they are given.',
   },
   content: {
-    title: 'The content cannot be sent',
-    hint: 'Change the control, or the values that its template prints.',
+    title: 'The content is not valid',
+    hint: 'Correct this field, or the values that its template uses.',
   },
   bridge: {
     title: 'The application does not preview the step',

@@ -68,7 +68,7 @@ export class TriggerResultDto {
   status: TriggerStatus;
 
   /**
-   * Id of the trigger, given or generated; present when it was processed.
+   * Transaction ID of the trigger, given or generated; present when it was processed.
    * @example order-4711-shipped
    */
   transactionId?: string;

@@ -41,7 +41,7 @@ export class SubscriberRecipientDto {
   @OptionalText('+4930123456')
   phone?: string | null;
 
-  /** Address of a picture. */
+  /** URL of an avatar. */
   @OptionalText('https://example.com/ada.png')
   avatar?: string | null;
 

@@ -71,7 +71,7 @@ export class NothingSentDto {
 /** Progress of the delivery of one trigger. */
 export class EventProgressDto {
   /**
-   * Id of the trigger.
+   * Transaction ID of the trigger.
    * @example order-4711-shipped
    */
   transactionId: string;

@@ -16,7 +16,7 @@ export interface LegacyNotification extends EventLegacy {
 /** A notification to one user. */
 export class LegacyNotificationDto {
   /**
-   * Its id; the transaction id of the trigger that it is in the main API.
+   * Its id; the transaction ID of the trigger that it is in the main API.
    * @example 5b8f1f5e-6a3c-4f6a-9d0e-0f3a1c2b4d5e
    */
   id: string;

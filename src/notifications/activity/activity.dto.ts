@@ -123,7 +123,7 @@ export class ActivityJobDto {
   digest?: ActivityDigestDto;
   /** How often a wait was extended because it ended outside the subscriber's hours. */
   scheduleExtensionsCount?: number;
-  /** Provider that delivered; steps without one carry the in-app id. */
+  /** Provider that sent it; steps without one carry the in-app id. */
   providerId: string;
   /** The step's history, oldest first. */
   @ApiProperty({ type: [ExecutionDetailDto] })
@@ -194,7 +194,7 @@ export class ActivityNotificationDto {
   _organizationId: string;
   /** Internal id of the subscriber. */
   _subscriberId: string;
-  /** Id of the trigger. */
+  /** Transaction ID of the trigger. */
   transactionId: string;
   /**
    * Id of the trace of the trigger: that of its request, if it came with a `traceparent`, or one that was begun here. Left out

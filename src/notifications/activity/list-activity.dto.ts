@@ -95,7 +95,7 @@ export class ListActivityDto {
   @IsIn(CHANNELS, { each: true })
   channel?: Channel[];
 
-  /** Only runs with a step that was sent, or given up, with one of these providers. */
+  /** Only runs with a step that was sent, or failed, with one of these providers. */
   @QueryList()
   @ArrayMaxSize(MAX_VALUES)
   providerId?: string[];

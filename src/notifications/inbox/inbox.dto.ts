@@ -47,7 +47,7 @@ export class NotificationSubscriberDto {
   firstName?: string;
   /** Last name. */
   lastName?: string;
-  /** Address of a picture. */
+  /** URL of an avatar. */
   avatar?: string;
 }
 
@@ -103,7 +103,7 @@ export class NotificationDto {
    * @example 6925a1f0c0ffee0123456789
    */
   id: string;
-  /** Id of the trigger that caused it. */
+  /** Transaction ID of the trigger that caused it. */
   transactionId: string;
   /** Headline. */
   subject?: string;
@@ -131,7 +131,7 @@ export class NotificationDto {
   firstSeenAt?: string;
   /** When it was archived, ISO 8601. */
   archivedAt?: string;
-  /** Address of a picture. */
+  /** URL of an avatar. */
   avatar?: string;
   /** First button. */
   primaryAction?: NotificationActionDto;

@@ -90,7 +90,7 @@ function toMessageCtaDto({ redirect, actions, lastCompleted }: Message): Message
 
 const STATUSES = ['sent', 'error', 'warning'] as const;
 
-/** A message that a step delivered to one target, on any channel. */
+/** A message that a step sent to one target, on any channel. */
 export class MessageDto {
   /** Id of the message. */
   _id: string;
@@ -108,7 +108,7 @@ export class MessageDto {
   subscriber?: SubscriberDto;
   /** Identifier of the workflow. */
   templateIdentifier: string;
-  /** Id of the trigger. */
+  /** Transaction ID of the trigger. */
   transactionId: string;
   /** Channel. */
   @ApiProperty({ enum: CHANNELS })
@@ -148,7 +148,7 @@ export class MessageDto {
   deliveredAt: string[];
   /** When it was made, ISO 8601. */
   createdAt: string;
-  /** Address of a picture. */
+  /** URL of an avatar. */
   avatar?: string;
   /** Tags of the workflow. */
   tags: string[];

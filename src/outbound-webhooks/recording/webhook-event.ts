@@ -8,8 +8,8 @@ import type { WebhookDelivery } from './webhook-delivery.schema.js';
  * The types of events with their descriptions: requests accept these, and `GET /v1/webhooks/event-types` lists them.
  */
 export const WEBHOOK_EVENT_TYPES = {
-  'message.sent': 'A message was delivered to an inbox, or handed to a provider, which took it.',
-  'message.delivered': 'A provider has reported that a message reached its recipient.',
+  'message.sent': 'A message was sent: handed to its provider, which accepted it, or put into an inbox.',
+  'message.delivered': 'A provider has confirmed that a message was delivered.',
   'message.opened': 'A message was opened for the first time, as its provider or tracking says.',
   'message.clicked': 'A link of a message was followed for the first time, as its provider or tracking says.',
   'message.complained': 'A provider has reported that the recipient of a message has marked it as spam.',

@@ -249,7 +249,7 @@ export const SETTINGS = {
   ),
   sendTries: integer(
     { default: 0, min: 0, max: 20 },
-    'Attempts to send a message with one integration, as long as its provider fails in passing; then another integration of the channel takes over, or the message is given up. 0: six before another takes over, and then until `SEND_EMAIL_MINUTES` or `SEND_MINUTES` are over.',
+    'Attempts to send a message with one integration, as long as its provider fails in passing; then another integration of the channel takes over, or the message fails. 0: six before another takes over, and then until `SEND_EMAIL_MINUTES` or `SEND_MINUTES` are over.',
   ),
   sendEmailMinutes: integer(
     { default: 1440, min: 0, max: 10_080 },

@@ -41,7 +41,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Webhooks: 'Events that are sent to your own servers.',
   'Inbound webhooks': 'Where providers report what became of messages.',
   Waits: 'Notifications that wait, and ending their waits by hand.',
-  'Dead letters': 'Messages that were given up, and their replay.',
+  'Dead letters': 'Failed messages, and their replay.',
   Outbox: 'Messages that were kept instead of leaving.',
   'Inbox widget': 'Operations for inbox widgets in browsers, with the token of a session.',
   'Legacy applications': 'Who may send through the legacy API, and what.',

@@ -79,7 +79,7 @@ export class ChannelCredentialsDto implements ChannelCredentials {
   @MaxLength(MAX_TEXT_LENGTH)
   title?: string;
 
-  /** Address of a picture, of Grafana OnCall. */
+  /** URL of an image, of Grafana OnCall. */
   @Optional({ nullable: false })
   @IsString()
   @MaxLength(MAX_TEXT_LENGTH)

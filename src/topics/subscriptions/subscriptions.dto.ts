@@ -22,7 +22,7 @@ export class MemberDto {
    */
   subscriberId: string;
 
-  /** Address of a picture. */
+  /** URL of an avatar. */
   avatar?: string;
 
   /**

@@ -32,7 +32,7 @@ export function ChangePassword() {
         <Stack>
           <input type="hidden" name="username" autoComplete="username" value={account.email} readOnly />
           <PasswordInput
-            label="Password until now"
+            label="Current password"
             autoComplete="current-password"
             required
             visibilityToggleButtonProps={SHOW}
@@ -49,7 +49,7 @@ export function ChangePassword() {
           {problem.alert}
           <Group justify="flex-end">
             <Button type="submit" loading={change.isPending}>
-              Change the password
+              Change password
             </Button>
           </Group>
         </Stack>

@@ -47,7 +47,7 @@ export function ConfirmSecondFactor({ secret, onConfirmed }: ConfirmSecondFactor
         {problem.alert}
         <Group justify="flex-end">
           <Button type="submit" loading={confirm.isPending}>
-            Switch on
+            Enable
           </Button>
         </Group>
       </Stack>

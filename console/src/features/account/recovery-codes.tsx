@@ -15,7 +15,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: ()
       </Code>
       <Group justify="space-between">
         <CopyButton text={text} label="Copy" />
-        <Button onClick={onClose}>I have kept them</Button>
+        <Button onClick={onClose}>Done</Button>
       </Group>
     </Stack>
   );

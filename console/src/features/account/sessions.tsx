@@ -18,16 +18,16 @@ const COLUMNS: Column<OwnSession>[] = [
         {browserOf(userAgent)}
         {current && (
           <Badge variant="outline" color="teal">
-            this one
+            this session
           </Badge>
         )}
       </Group>
     ),
   },
-  { name: 'Address', cell: ({ address }) => address },
+  { name: 'IP address', cell: ({ address }) => address },
   { name: 'Signed in', cell: ({ createdAt }) => <Time at={createdAt} /> },
   { name: 'Last seen', cell: ({ lastSeenAt }) => <Time at={lastSeenAt} /> },
-  { name: 'Ends', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+  { name: 'Expires', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
   { name: 'Actions', cell: (session) => <End session={session} /> },
 ];
 
@@ -71,7 +71,7 @@ function End({ session: { id, current, userAgent } }: { session: OwnSession }) {
     run: () => responseOf(api().DELETE('/v1/sessions/{sessionId}', { params: { path: { sessionId: id } } })),
     resource: 'sessions',
     environment: undefined,
-    done: 'The session was ended',
+    done: 'Signed out',
   });
   if (current) return null;
   return (

@@ -19,7 +19,7 @@ export function CancelTrigger({ transactionId }: { transactionId: string }) {
       ),
     resource: 'notifications',
     environment,
-    done: 'The trigger was cancelled',
+    done: 'The trigger was canceled',
     onDone: async () => {
       dialog.close();
       await refresh(client, 'events', environment);
@@ -40,8 +40,8 @@ export function CancelTrigger({ transactionId }: { transactionId: string }) {
         error={cancel.error}
         onConfirm={() => cancel.mutate()}
       >
-        Whatever waits is not sent: to all recipients of this trigger, not to one alone. What was sent stays sent. It
-        cannot be undone.
+        Messages that still wait are not sent, for all recipients of this trigger. Sent messages stay. This cannot be
+        undone.
       </ConfirmDialog>
     </>
   );

@@ -34,7 +34,7 @@ describe('why a step ended so', () => {
         decidedBy: 'subscriberGlobal',
         cause: { values: [{ name: 'source', value: 'channel' }] },
       },
-      'Ada has switched off SMS for all workflows.',
+      'Ada opted out of SMS for all workflows.',
     ],
     [
       {
@@ -50,7 +50,7 @@ describe('why a step ended so', () => {
         decidedBy: 'subscriberCategory',
         cause: { values: [{ name: 'source', value: 'channel' }] },
       },
-      'Ada has switched off SMS for the category of this workflow.',
+      'Ada opted out of SMS for the category of this workflow.',
     ],
     [
       { reason: 'preference', decidedBy: 'workflowUser', cause: { values: [{ name: 'source', value: 'all' }] } },
@@ -67,8 +67,9 @@ describe('why a step ended so', () => {
           ],
         },
       },
-      'It was Tuesday 22:10 (Europe/Berlin) for Ada, outside the hours in which messages may be sent: 06:00 to 21:59.',
+      'It was Tuesday 22:10 (Europe/Berlin) for Ada, in their quiet hours. Messages may be sent 06:00 to 21:59.',
     ],
+    [{ reason: 'content_invalid', raw: 'subject must have content' }, 'Subject is required.'],
     [
       {
         reason: 'capped',

@@ -1,3 +1,4 @@
+import { providerName } from '../../ui/provider-name';
 import type { RunEntry, StepEntry } from './reads';
 import { stepName } from './words';
 
@@ -36,7 +37,11 @@ const SUPPORT = 'Change the step in the workflow, and trigger it again.';
 
 const RULES: Partial<Record<NonNullable<StepEntry['reason']>, Rule>> = {
   delivered: ({ type, providerId }) => ({
-    why: [type === 'in_app' ? 'It was put into the inbox.' : `It was sent with ${providerId ?? 'a provider'}.`],
+    why: [
+      type === 'in_app'
+        ? 'It was put into the inbox.'
+        : `It was sent with ${providerId ? providerName(providerId) : 'a provider'}.`,
+    ],
   }),
   missing_address: ({ type }, who) => ({
     why: [`${who} has ${MISSING[type] ?? 'no address'}, so there was nowhere to send it.`],
@@ -47,8 +52,8 @@ const RULES: Partial<Record<NonNullable<StepEntry['reason']>, Rule>> = {
     advice: 'Correct it in the subscriber, and trigger the workflow again.',
   }),
   no_recipient: () => ({
-    why: ['The trigger says that somebody else gets it (replaceToRecipient), and names nobody.'],
-    advice: 'Name somebody in to, cc or bcc of its overrides, or leave out replaceToRecipient.',
+    why: ['The trigger replaces the recipient (replaceToRecipient), but names no other.'],
+    advice: 'Name a recipient in to, cc or bcc of its overrides, or leave out replaceToRecipient.',
   }),
   no_active_integration: ({ type }) => ({
     why: [`This environment has no active integration for ${stepName(type)}.`],
@@ -65,7 +70,7 @@ const RULES: Partial<Record<NonNullable<StepEntry['reason']>, Rule>> = {
       'Send it in the payload of the trigger, store it with the subscriber, or give it a default in the template.',
   }),
   content_invalid: ({ raw }) => ({
-    why: [`The content cannot be sent: ${raw || 'it is not valid'}.`],
+    why: [requirementOf(raw)],
     advice: SUPPORT,
   }),
   send_failed: (step) => ({
@@ -129,10 +134,10 @@ const RULES: Partial<Record<NonNullable<StepEntry['reason']>, Rule>> = {
     const { localTime, timezone, hours } = valuesOf(cause);
     return {
       why: [
-        `It was ${localTime} (${timezone}) for ${who}, outside the hours in which messages may be sent: ` +
+        `It was ${localTime} (${timezone}) for ${who}, in their quiet hours. Messages may be sent ` +
           `${hours === 'none' ? 'none on that day' : hours}.`,
       ],
-      advice: 'Their hours are part of their preferences. Critical workflows are sent at any time.',
+      advice: 'Quiet hours are part of their preferences. Critical workflows are sent at any time.',
     };
   },
   delay_waiting: ({ waitsUntil }) => ({ why: until('It waits until ', waitsUntil, 'It waits.') }),
@@ -195,7 +200,7 @@ const RULES: Partial<Record<NonNullable<StepEntry['reason']>, Rule>> = {
   }),
   bridge_skipped: () => ({ why: ['The `skip` of the step in the code said so.'] }),
   earlier_step_failed: () => ({ why: ['It was not begun, because an earlier step failed.'] }),
-  run_canceled: () => ({ why: ['The trigger was cancelled before.'] }),
+  run_canceled: () => ({ why: ['The trigger was canceled before.'] }),
   step_removed: () => ({ why: ['The step was removed from the workflow before it ran.'] }),
   workflow_deleted: () => ({ why: ['The workflow was deleted before it ran.'] }),
   subscriber_deleted: () => ({ why: ['The subscriber was deleted before.'] }),
@@ -215,9 +220,9 @@ const MISSING: Record<string, string> = {
 };
 
 const LAYERS: Record<string, (who: string) => string> = {
-  subscriberWorkflow: (who) => `${who} has switched off {channel} for this workflow`,
-  subscriberCategory: (who) => `${who} has switched off {channel} for the category of this workflow`,
-  subscriberGlobal: (who) => `${who} has switched off {channel} for all workflows`,
+  subscriberWorkflow: (who) => `${who} opted out of {channel} for this workflow`,
+  subscriberCategory: (who) => `${who} opted out of {channel} for the category of this workflow`,
+  subscriberGlobal: (who) => `${who} opted out of {channel} for all workflows`,
   workflowUser: () => 'The preferences of the workflow, as set in Carillon, switch off {channel}',
   workflowResource: () => 'The preferences with which the workflow was made switch off {channel}',
 };
@@ -258,7 +263,8 @@ function turn(waitsUntil: string | undefined): Sentence {
 }
 
 function lastProvider({ attempts, providerId }: ExplainedStep): string {
-  return attempts?.at(-1)?.providerId ?? (providerId && providerId !== 'novu' ? providerId : 'The provider');
+  const last = attempts?.at(-1)?.providerId ?? providerId;
+  return last && last !== 'novu' ? providerName(last) : 'The provider';
 }
 
 function lastError({ attempts, raw }: ExplainedStep): string {
@@ -274,4 +280,10 @@ export function recipientOf({ subscriber }: Pick<RunEntry, 'subscriber'>): strin
   if (!subscriber) return 'A deleted subscriber';
   const name = [subscriber.firstName, subscriber.lastName].filter((part) => part).join(' ');
   return name || subscriber.subscriberId;
+}
+
+/** What content needs to be sent: `Subject is required.` */
+function requirementOf(raw = ''): string {
+  const text = raw.replace(/ must have content$/, ' is required') || 'the content is not valid';
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

@@ -27,7 +27,7 @@ export function RunFilters({ search }: { search: RunSearch }) {
       <Group gap="xs" mb="xs" align="flex-start">
         <Choices name="status" label="Status" search={search} data={STATUSES} />
         <WorkflowFilter value={search.workflow} />
-        <FilterField name="person" value={search.person} label="Name, id or address" />
+        <FilterField name="person" value={search.person} label="Name, ID, email or phone" />
         <Choices name="reason" label="Reason" search={search} data={REASONS} />
         <Button
           variant="subtle"
@@ -41,12 +41,12 @@ export function RunFilters({ search }: { search: RunSearch }) {
       </Group>
       <Collapse expanded={opened} keepMounted={false}>
         <Group gap="xs" mb="xs" align="flex-start">
-          <Choices name="step" label="Kind of step" search={search} data={STEPS} />
-          <FilterField name="provider" value={search.provider} label="Provider id" />
-          <FilterField name="transaction" value={search.transaction} label="Id of the trigger" />
-          <FilterField name="topic" value={search.topic} label="Key of a topic" />
+          <Choices name="step" label="Step type" search={search} data={STEPS} />
+          <FilterField name="provider" value={search.provider} label="Provider ID" />
+          <FilterField name="transaction" value={search.transaction} label="Transaction ID" />
+          <FilterField name="topic" value={search.topic} label="Topic key" />
           <FilterField name="context" value={search.context} label="Context, type:id" />
-          <FilterField name="digest" value={search.digest} label="Id of the run of a digest" />
+          <FilterField name="digest" value={search.digest} label="Digest run ID" />
           <FilterTime name="since" value={search.since} label="From" />
           <FilterTime name="until" value={search.until} label="Until" />
         </Group>
@@ -106,8 +106,8 @@ export function WorkflowFilter({ value }: { value: string | undefined }) {
       onChange={(workflowId) => apply('workflow', workflowId ?? undefined)}
       searchable
       clearable
-      nothingFoundMessage="No workflow is called that"
-      clearButtonProps={{ 'aria-label': 'Clear the workflow' }}
+      nothingFoundMessage="No results"
+      clearButtonProps={{ 'aria-label': 'Clear workflow' }}
     />
   );
 }

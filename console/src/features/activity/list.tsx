@@ -23,10 +23,7 @@ export function RunList({ search }: { search: RunSearch }) {
   const live = useLiveRuns(search, environment, isFirstPage && search.paused === undefined);
   return (
     <>
-      <PageHeader
-        title="Activity"
-        about="What became of each trigger, for each person: sent, skipped or failed, and why."
-      >
+      <PageHeader title="Activity" about="Every notification by recipient: sent, skipped or failed, and why.">
         {isFirstPage && <LiveButton state={live} />}
         <SavedViews />
         <AsCurl request={runList(search)} />
@@ -66,7 +63,7 @@ function Runs({ search }: { search: RunSearch }) {
 const LIVE_WORDS: Record<LiveState, string> = {
   connecting: 'Connecting',
   live: 'Live',
-  refused: 'Not live: too many lists are open',
+  refused: 'Not live: too many tabs are open',
   off: 'Paused',
 };
 
@@ -90,7 +87,7 @@ function LiveButton({ state }: { state: LiveState }) {
         onClick={turn}
         leftSection={isPaused ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />}
       >
-        {isPaused ? 'Go on' : 'Pause'}
+        {isPaused ? 'Resume' : 'Pause'}
       </Button>
     </Group>
   );
@@ -99,15 +96,15 @@ function LiveButton({ state }: { state: LiveState }) {
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered)
     return (
-      <EmptyState title="No run fits these filters" action={<TextLink to="/activity">Show all</TextLink>}>
-        A trigger that found nobody has no run: look for it among the triggers. Another environment may have it: choose
-        it at the top.
+      <EmptyState title="No results" action={<TextLink to="/activity">Clear filters</TextLink>}>
+        A trigger without recipients is listed under Triggers only. Another environment may have it: choose it at the
+        top.
       </EmptyState>
     );
   return (
-    <EmptyState title="Nothing has been triggered yet" action={<TextLink to="/triggers">See the triggers</TextLink>}>
-      When your application triggers a workflow, each person it is for appears here, with every step and the reason for
-      its outcome. This list shows it at once.
+    <EmptyState title="No activity yet" action={<TextLink to="/triggers">View triggers</TextLink>}>
+      When your application triggers a workflow, each recipient appears here at once, with every step and the reason for
+      its result.
     </EmptyState>
   );
 }

@@ -27,7 +27,7 @@ export function Replay({ run }: { run: RunEntry }) {
       ),
     resource: 'notifications',
     environment,
-    done: 'It is being sent again',
+    done: 'Retried',
     onDone: () => refresh(client, 'dead-letters', environment),
   });
   if (!hasFailed) return null;
@@ -40,7 +40,7 @@ export function Replay({ run }: { run: RunEntry }) {
       loading={replay.isPending}
       onClick={() => replay.mutate(id)}
     >
-      {`Send the ${stepName(channel)} again`}
+      {`Retry ${stepName(channel)}`}
     </PermittedButton>
   ));
 }

@@ -31,11 +31,11 @@ export function RunInput({ run }: { run: RunEntry }) {
           )}
         </Group>
         <Line name="Trigger">
-          <CopyText text={transactionId} label="Copy the id of the trigger" />
+          <CopyText text={transactionId} label="Copy transaction ID" />
         </Line>
         {identifier !== undefined && (
           <Line name="Workflow">
-            <CopyText text={identifier} label="Copy the identifier of the workflow" />
+            <CopyText text={identifier} label="Copy workflow ID" />
           </Line>
         )}
         {contextKeys.length > 0 && <Line name="Context">{contextKeys.join(', ')}</Line>}

@@ -43,7 +43,7 @@ export function RunScreen({ notificationId, chosen }: { notificationId: string; 
             Activity
           </TextLink>
         }
-        about={<CopyText text={notificationId} label="Copy the id of the run" />}
+        about={<CopyText text={notificationId} label="Copy run ID" />}
       >
         {entry && (
           <>
@@ -88,7 +88,7 @@ function gathersOthers({ jobs, _digestedNotificationId }: RunEntry): boolean {
   );
 }
 
-const COLORS = { delivered: 'teal', waiting: 'blue', skipped: 'gray', failed: 'red', cancelled: 'orange' } as const;
+const COLORS = { delivered: 'teal', waiting: 'blue', skipped: 'gray', failed: 'red', canceled: 'orange' } as const;
 
 /** The answer to "why did this person not get it?" */
 function VerdictBox({ run }: { run: RunEntry }) {
@@ -128,16 +128,16 @@ function VerdictBox({ run }: { run: RunEntry }) {
           </TextLink>
         )}
         <TextLink to="/triggers/$transactionId" params={{ transactionId: run.transactionId }} size="sm">
-          The trigger and its other recipients
+          Trigger and other recipients
         </TextLink>
         {run._digestedNotificationId && (
           <TextLink to="/activity/$notificationId" params={{ notificationId: run._digestedNotificationId }} size="sm">
-            The digest it is part of
+            View digest
           </TextLink>
         )}
         {gathersOthers(run) && (
           <TextLink to="/activity" search={{ digest: run._id }} size="sm">
-            The other triggers in its digest
+            Other triggers in this digest
           </TextLink>
         )}
         <Text size="sm" c="dimmed" component="div">

@@ -14,7 +14,7 @@ import { outcomeOf, statusWord, stepName } from './words';
 
 const COLUMNS: Column<RunEntry>[] = [
   {
-    name: 'Person',
+    name: 'Recipient',
     cell: (run) => (
       <TextLink to="/activity/$notificationId" params={{ notificationId: run._id }} size="sm">
         {recipientOf(run)}
@@ -28,9 +28,9 @@ const COLUMNS: Column<RunEntry>[] = [
     width: 130,
   },
   { name: 'Steps', cell: ({ jobs }) => <StepDots steps={jobs} />, width: 110 },
-  { name: 'Why', cell: (run) => <Why run={run} /> },
+  { name: 'Reason', cell: (run) => <Why run={run} /> },
   { name: 'Started', cell: ({ startedAt }) => <Time at={startedAt} />, width: 160 },
-  { name: 'Took', cell: (run) => tookText(run), width: 90 },
+  { name: 'Duration', cell: (run) => tookText(run), width: 90 },
 ];
 
 /** Many rows of a live list may change at once. They are drawn in parts, so that the browser stays responsive. */

@@ -23,7 +23,7 @@ export function RunsOf({ subscriberId, place: { after, before } }: { subscriberI
           <>
             <Group justify="space-between" mb="xs">
               <TextLink to="/activity" search={{ person: subscriberId } as never} size="sm">
-                With all filters
+                More filters
               </TextLink>
               <AsCurl request={request} />
             </Group>
@@ -31,7 +31,7 @@ export function RunsOf({ subscriberId, place: { after, before } }: { subscriberI
             <Pager page={{ next, previous }} words={['run', 'runs']} />
           </>
         ) : (
-          <EmptyState title="Nothing has been triggered for this subscriber">
+          <EmptyState title="No activity yet">
             Each trigger that names this subscriber, or a topic of theirs, is listed here with the reason for its
             outcome.
           </EmptyState>

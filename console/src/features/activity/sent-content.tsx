@@ -19,21 +19,16 @@ interface SentContentProps {
 export function SentContent({ notificationId, jobId }: SentContentProps) {
   const [isWanted, want] = useState(false);
   return (
-    <section aria-label="Content as sent">
+    <section aria-label="Message content">
       <Title order={3} size="h6" mb={4}>
-        Content as sent
+        Message content
       </Title>
       {isWanted ? (
         <Contents notificationId={notificationId} jobId={jobId} />
       ) : (
-        <Stack gap={6} align="flex-start">
-          <Text size="sm" c="dimmed">
-            It may be personal: that you have looked at it is entered into the audit trail.
-          </Text>
-          <PermittedButton permission="content:read" variant="default" size="xs" onClick={() => want(true)}>
-            Show the content
-          </PermittedButton>
-        </Stack>
+        <PermittedButton permission="content:read" variant="default" size="xs" onClick={() => want(true)}>
+          View message content (this is logged)
+        </PermittedButton>
       )}
     </section>
   );
@@ -54,7 +49,7 @@ function Contents({ notificationId, jobId }: SentContentProps) {
             {problem && (
               <Text size="sm">
                 {problem === 'too_large'
-                  ? 'It had more than a megabyte, and was not kept.'
+                  ? 'It is larger than one megabyte and was not kept.'
                   : 'It was encrypted with another SECRET_KEY, and cannot be read.'}
               </Text>
             )}
@@ -73,8 +68,8 @@ function NoContent({ retentionDays }: { retentionDays: number }) {
   return (
     <Text size="sm" c="dimmed">
       {retentionDays === 0
-        ? 'This environment keeps no contents. An owner or admin can have them kept for some days, in the settings of the environment; that holds for what is sent from then on.'
-        : `Contents are kept for ${retentionDays} ${retentionDays === 1 ? 'day' : 'days'}; there is none of this step.`}
+        ? 'Message content is not kept in this environment. An owner or admin can set a retention in Settings, for later messages.'
+        : `Message content is kept for ${retentionDays} ${retentionDays === 1 ? 'day' : 'days'}. There is none for this step.`}
     </Text>
   );
 }

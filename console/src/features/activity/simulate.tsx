@@ -28,19 +28,19 @@ export function Simulate({ run }: { run: RunEntry }) {
   return (
     <>
       <PermittedButton permission="workflows:read" variant="default" size="xs" onClick={begin}>
-        Simulate today
+        Re-run as simulation
       </PermittedButton>
       <Modal
         opened={opened}
         onClose={dialog.close}
-        title="The same trigger today"
+        title="Simulation of this trigger"
         size="lg"
         closeButtonProps={{ 'aria-label': 'Close' }}
         attributes={{ header: { role: 'presentation' } }}
       >
         <Stack>
           <Text size="sm" c="dimmed">
-            With this input, and the workflow and the person as they are now. Nothing is sent.
+            Uses this input with the current workflow and subscriber. Nothing is sent.
           </Text>
           {simulate.error && <ProblemAlert error={simulate.error} />}
           {simulate.isPending && <Waiting />}

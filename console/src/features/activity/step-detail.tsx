@@ -1,5 +1,6 @@
 import { Code, Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import { SmsSize } from '../../ui/content-notes';
+import { providerName } from '../../ui/provider-name';
 import { StatusBadge } from '../../ui/status-badge';
 import { attemptWord } from '../../ui/attempt-words';
 import { Time } from '../../ui/time';
@@ -55,7 +56,7 @@ function Decision({ step: { cause, decidedBy } }: { step: StepEntry }) {
   return (
     <section aria-label="Decision">
       <Title order={3} size="h6" mb={4}>
-        What decided
+        Decision
       </Title>
       {decidedBy !== undefined && (
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
@@ -100,7 +101,7 @@ function Attempts({ attempts }: { attempts: NonNullable<StepEntry['attempts']> }
               <Time at={at} />
             </Text>
             <Text size="sm" fw={600}>
-              {providerId}
+              {providerName(providerId)}
             </Text>
             <Text
               size="sm"

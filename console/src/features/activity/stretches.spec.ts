@@ -37,7 +37,7 @@ describe('the time line of a run', () => {
     const executionDetails = [opened] as unknown as StepEntry['executionDetails'];
     const rows = rowsOf({ startedAt: at(0), jobs: [step({ startedAt: at(0), endedAt: at(40), executionDetails })] }, 0);
     expect(rows[0]!.segments.map(({ kind, label }) => [kind, label])).toEqual([
-      ['work', 'Work'],
+      ['work', 'Processing'],
       ['report', 'Opened'],
     ]);
     expect(axisOf(rows).map(({ isBroken }) => isBroken)).toEqual([false, true]);

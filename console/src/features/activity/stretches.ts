@@ -35,7 +35,7 @@ export function rowsOf(run: Pick<RunEntry, 'acceptedAt' | 'startedAt' | 'jobs'>,
   const queue: Row[] =
     acceptedAt === undefined
       ? []
-      : [{ segments: [{ kind: 'queue', start: ms(acceptedAt), end: ms(startedAt), label: 'In the queue' }] }];
+      : [{ segments: [{ kind: 'queue', start: ms(acceptedAt), end: ms(startedAt), label: 'Queued' }] }];
   return [...queue, ...jobs.map((step) => ({ step, segments: [...segmentsOf(step, now), ...reportsOf(step)] }))];
 }
 
@@ -55,7 +55,7 @@ function segmentsOf(step: StepEntry, now: number): Segment[] {
         kind: index === 0 ? 'work' : 'wait',
         start: reached,
         end: begun,
-        label: index === 0 ? 'Work' : 'Wait before the next attempt',
+        label: index === 0 ? 'Processing' : 'Wait before retry',
       });
     reached = begun + (attempt.durationMs ?? 0);
     const isFailed = attempt.error !== undefined;
@@ -67,7 +67,7 @@ function segmentsOf(step: StepEntry, now: number): Segment[] {
       kind: isWait ? 'wait' : 'work',
       start: reached,
       end: Math.max(end, reached),
-      label: isWait ? 'Wait' : 'Work',
+      label: isWait ? 'Wait' : 'Processing',
     });
   }
   return segments;

@@ -18,9 +18,9 @@ export function Timeline({ run, chosen }: TimelineProps) {
   const rows = rowsOf(run, Date.now());
   const axis = axisOf(rows);
   return (
-    <Paper withBorder p="xs" component="section" aria-label="Time line">
+    <Paper withBorder p="xs" component="section" aria-label="Timeline">
       <Title order={2} size="h6" px={10} py={4}>
-        Time line
+        Timeline
       </Title>
       <ol className={classes.rows}>
         {rows.map((row) => (
@@ -40,7 +40,7 @@ export function Timeline({ run, chosen }: TimelineProps) {
             ) : (
               <div className={classes.row}>
                 <Text size="sm" c="dimmed">
-                  In the queue
+                  Queued
                 </Text>
                 <span className={classes.length}>{lengthOf(row)}</span>
                 <Bars row={row} axis={axis} />
@@ -114,11 +114,11 @@ function Bar({ segment, axis }: { segment: Segment; axis: Stretch[] }) {
 }
 
 const KINDS = [
-  ['queue', 'in the queue'],
+  ['queue', 'queued'],
   ['work', 'work'],
   ['failed', 'failed attempt'],
   ['wait', 'wait'],
-  ['report', 'report of the provider'],
+  ['report', 'provider report'],
 ] as const;
 
 /** What the colours of these bars mean, and that the axis is cut. */
@@ -138,7 +138,7 @@ function Legend({ rows, axis }: { rows: Row[]; axis: Stretch[] }) {
           <i className={`${classes.swatch} ${classes[kind]}`} /> {word}
         </span>
       ))}
-      {axis.some(({ isBroken }) => isBroken) && <span>Long waits are cut short.</span>}
+      {axis.some(({ isBroken }) => isBroken) && <span>Long waits are shortened.</span>}
     </div>
   );
 }

@@ -18,10 +18,10 @@ import { outcomeOf, statusWord } from './words';
 const MEMBERS = 25;
 
 const REASONS: Record<Schemas['UnreachedMemberDto']['reason'], string> = {
-  actor: 'has caused it',
+  actor: 'is the actor',
   excluded: 'is excluded by the trigger',
   other_context: 'is subscribed in another context',
-  subscription_rules: 'does not want this workflow',
+  subscription_rules: 'opted out of this workflow',
   condition_error: 'has a subscription with a condition that fails',
 };
 
@@ -45,16 +45,16 @@ export function TopicReach({ topicKey }: { topicKey: string }) {
   });
   const params = { query: { members: MEMBERS } };
   return (
-    <Paper withBorder p="md" maw={760} component="section" aria-label="Who would get it">
+    <Paper withBorder p="md" maw={760} component="section" aria-label="Test audience">
       <Stack gap="sm">
         <Group justify="space-between">
           <Title order={2} size="h5">
-            Who would get it?
+            Test audience
           </Title>
           <AsCurl request={{ method: 'POST', path: '/v1/events/simulate', params, body }} />
         </Group>
         <Text size="sm" c="dimmed">
-          What a trigger to this topic would do for its members. Nothing is sent.
+          See which members a trigger would reach. Nothing is sent.
         </Text>
         <Group gap="sm" align="flex-end">
           <Select
@@ -82,7 +82,7 @@ export function TopicReach({ topicKey }: { topicKey: string }) {
             loading={simulation.isPending}
             onClick={() => simulation.mutate()}
           >
-            Show who
+            Show audience
           </PermittedButton>
         </Group>
         {simulation.error && <ProblemAlert error={simulation.error} />}

@@ -13,7 +13,7 @@ export function Trace({ traceId }: { traceId: string | undefined }) {
       <Text size="sm" c="dimmed">
         Trace
       </Text>
-      <CopyText text={traceId} label="Copy the id of the trace" />
+      <CopyText text={traceId} label="Copy trace ID" />
       {address !== undefined && (
         <Anchor href={address} target="_blank" rel="noreferrer" size="sm">
           Open trace

@@ -26,11 +26,11 @@ const COLUMNS: Column<Schemas['EventDto']>[] = [
   },
   { name: 'Workflow', cell: ({ workflow }) => workflow.name ?? 'deleted' },
   {
-    name: 'For',
+    name: 'Recipients',
     cell: ({ kind, expanded }) =>
       `${expanded.toLocaleString()} ${expanded === 1 ? 'person' : 'people'}${kind === 'broadcast' ? ', broadcast' : ''}`,
   },
-  { name: 'Came to', cell: (event) => <CameTo event={event} /> },
+  { name: 'Result', cell: (event) => <Result event={event} /> },
   { name: 'Accepted', cell: ({ createdAt }) => <Time at={createdAt} />, width: 180 },
 ];
 
@@ -41,11 +41,11 @@ export function TriggerList({ search }: { search: TriggerSearch }) {
   const isFiltered = search.transaction !== undefined || search.workflow !== undefined;
   return (
     <>
-      <PageHeader title="Triggers" about="Each call of your application, and the outcome for all of its recipients.">
+      <PageHeader title="Triggers" about="Each trigger from your application, with its recipients and result.">
         <AsCurl request={request} />
       </PageHeader>
       <Group mb="sm" gap="xs" role="search" aria-label="Triggers">
-        <FilterField name="transaction" value={search.transaction} label="Id of the trigger" />
+        <FilterField name="transaction" value={search.transaction} label="Transaction ID" />
         <WorkflowFilter value={search.workflow} />
       </Group>
       <Loaded query={page}>
@@ -69,14 +69,14 @@ export function TriggerList({ search }: { search: TriggerSearch }) {
   );
 }
 
-function CameTo({ event }: { event: Schemas['EventDto'] }) {
+function Result({ event }: { event: Schemas['EventDto'] }) {
   const { transactionId, nothingSent, sent, failed, skipped, merged, waiting } = event;
   if (nothingSent?.reason === 'merged')
     return (
       <Text size="sm">
         Merged into a digest.{' '}
         <TextLink to="/activity" search={{ transaction: transactionId }}>
-          See which
+          View digest
         </TextLink>
       </Text>
     );
@@ -91,19 +91,19 @@ function CameTo({ event }: { event: Schemas['EventDto'] }) {
   const texts = counts
     .flatMap(([count = 0, word]) => (count > 0 ? [[count, word] as const] : []))
     .map(([count, word]) => `${count.toLocaleString()} ${word}`);
-  return texts.join(', ') || 'recipients are being looked up';
+  return texts.join(', ') || 'finding recipients';
 }
 
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered)
     return (
-      <EmptyState title="No trigger fits these filters" action={<TextLink to="/triggers">Show all</TextLink>}>
-        The id has to be whole. Triggers are forgotten after the time that those who run Carillon have set; another
-        environment may have it: choose it at the top.
+      <EmptyState title="No results" action={<TextLink to="/triggers">Clear filters</TextLink>}>
+        Enter the whole transaction ID. Old triggers are deleted, and another environment may have it: choose it at the
+        top.
       </EmptyState>
     );
   return (
-    <EmptyState title="Nothing has been triggered yet" action={<TextLink to="/activity">See the activity</TextLink>}>
+    <EmptyState title="No triggers yet" action={<TextLink to="/activity">View activity</TextLink>}>
       Your application triggers a workflow with POST /v1/events/trigger. Its outcome is listed here, also when it
       reached nobody.
     </EmptyState>

@@ -15,7 +15,7 @@ export function TriggerReasons({ transactionId, again }: { transactionId: string
   return (
     <section aria-label="Reasons">
       <Title order={2} size="h6" mb="xs">
-        Why
+        Reasons
       </Title>
       <Table maw={560} aria-label="Recipients by reason">
         <Table.Thead>

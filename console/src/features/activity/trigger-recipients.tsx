@@ -10,20 +10,20 @@ import { outcomeOf, reasonName, statusWord } from './words';
 
 const COLUMNS: Column<Schemas['RecipientDto']>[] = [
   {
-    name: 'Person',
+    name: 'Recipient',
     cell: ({ notificationId, subscriberId }) => (
       <TextLink to="/activity/$notificationId" params={{ notificationId }} size="sm">
-        {subscriberId ?? 'deleted since'}
+        {subscriberId ?? 'deleted'}
       </TextLink>
     ),
   },
   {
-    name: 'Outcome',
+    name: 'Result',
     cell: ({ status }) => <StatusBadge outcome={outcomeOf(status)} word={statusWord(status)} />,
     width: 150,
   },
   {
-    name: 'Why',
+    name: 'Reason',
     cell: ({ reason, decidedBy }) =>
       reason && (
         <Text size="sm" component="div">
@@ -38,7 +38,7 @@ const COLUMNS: Column<Schemas['RecipientDto']>[] = [
         </Text>
       ),
   },
-  { name: 'Changed', cell: ({ updatedAt }) => <Time at={updatedAt} />, width: 180 },
+  { name: 'Updated', cell: ({ updatedAt }) => <Time at={updatedAt} />, width: 180 },
 ];
 
 /** The recipients of a trigger, page by page. */
@@ -53,7 +53,7 @@ export function Recipients({ page, search }: { page: Schemas['RecipientPageDto']
         </Title>
         {filters.length > 0 && (
           <TextLink to="." search={(({ env }: { env?: string }) => ({ env })) as never} size="sm">
-            Show all
+            Clear filters
           </TextLink>
         )}
       </Group>
@@ -66,7 +66,7 @@ export function Recipients({ page, search }: { page: Schemas['RecipientPageDto']
         />
       ) : (
         <Text size="sm" c="dimmed">
-          {filters.length > 0 ? 'None of those on this page.' : 'Nobody has a run of this trigger.'}
+          {filters.length > 0 ? 'No results on this page.' : 'No recipients.'}
         </Text>
       )}
       <Pager page={page} words={['recipient', 'recipients']} />

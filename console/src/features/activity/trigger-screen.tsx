@@ -43,7 +43,7 @@ export function TriggerScreen({ transactionId, search }: { transactionId: string
             Triggers
           </TextLink>
         }
-        about={<CopyText text={transactionId} label="Copy the id of the trigger" />}
+        about={<CopyText text={transactionId} label="Copy transaction ID" />}
       >
         {found.data && isOpen(found.data.data) && <CancelTrigger transactionId={transactionId} />}
         <AsCurl request={request} />
@@ -122,7 +122,7 @@ function Counts({ progress }: { progress: TriggerProgress }) {
       <Group gap="md" mt="sm">
         <Text size="sm" c="dimmed">
           {state === 'expanding'
-            ? `${expanded.toLocaleString()} recipients so far; more are being looked up`
+            ? `${expanded.toLocaleString()} recipients so far; still finding more`
             : `${expanded.toLocaleString()} ${expanded === 1 ? 'recipient' : 'recipients'}`}
         </Text>
         {merged > 0 && (
@@ -135,7 +135,7 @@ function Counts({ progress }: { progress: TriggerProgress }) {
         </Text>
         {cancelledAt !== undefined && (
           <Text size="sm" component="div">
-            Cancelled <Time at={cancelledAt} />
+            Canceled <Time at={cancelledAt} />
           </Text>
         )}
         <Trace traceId={traceId} />
@@ -147,7 +147,7 @@ function Counts({ progress }: { progress: TriggerProgress }) {
 function Problems({ problems }: { problems: TriggerProgress['problems'] }) {
   if (problems.length === 0) return null;
   return (
-    <Alert variant="outline" color="orange" bg="var(--card)" title="Recipients that were left out">
+    <Alert variant="outline" color="orange" bg="var(--card)" title="Recipients left out">
       <ul style={{ margin: 0, paddingInlineStart: '1.1rem' }}>
         {problems.map(({ code, detail }, index) => (
           <li key={`${code} ${index}`}>{detail}</li>

@@ -1,23 +1,32 @@
 import type { StepEntry } from './reads';
 import { verdictOf, warningsOf } from './verdict';
 
-describe('what a run came to', () => {
-  const job = (type: string, status: StepEntry['status']) => ({ type, status }) as StepEntry;
+describe('the result of a run', () => {
+  const job = (type: string, status: StepEntry['status'], ...reports: string[]) => {
+    const executionDetails = reports.map((one) => ({ source: 'Webhook', detail: `Reported by the provider: ${one}` }));
+    return { type, status, executionDetails } as StepEntry;
+  };
 
   it.each<[Parameters<typeof verdictOf>[0], string, number | undefined]>([
-    [{ status: 'skipped', jobs: [job('sms', 'skipped')] }, 'Ada was not sent anything', 0],
+    [{ status: 'skipped', jobs: [job('sms', 'skipped')] }, 'Not delivered to Ada', 0],
     [
       { status: 'completed', jobs: [job('in_app', 'completed'), job('email', 'skipped')] },
-      'Ada was sent this by In-app, but not by Email',
+      'Delivered by in-app to Ada, but not by email',
       1,
     ],
     [
       { status: 'completed', jobs: [job('in_app', 'completed'), job('email', 'completed')] },
-      'Ada was sent this by In-app and Email',
+      'Sent by in-app and email to Ada',
       0,
     ],
-    [{ status: 'failed', jobs: [job('delay', 'completed'), job('sms', 'failed')] }, 'Ada was not sent anything', 1],
-    [{ status: 'waiting', jobs: [job('delay', 'delayed'), job('sms', 'pending')] }, 'Not finished yet', 0],
+    [
+      { status: 'completed', jobs: [job('in_app', 'completed'), job('email', 'completed', 'delivered')] },
+      'Delivered by in-app and email to Ada',
+      0,
+    ],
+    [{ status: 'completed', jobs: [job('sms', 'completed', 'accepted')] }, 'Sent by SMS to Ada', 0],
+    [{ status: 'failed', jobs: [job('delay', 'completed'), job('sms', 'failed')] }, 'Not delivered to Ada', 1],
+    [{ status: 'waiting', jobs: [job('delay', 'delayed'), job('sms', 'pending')] }, 'In progress', 0],
   ])('%j', (run, headline, position) => {
     const verdict = verdictOf(run, 'Ada');
     expect(verdict.headline).toBe(headline);

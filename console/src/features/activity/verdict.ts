@@ -1,9 +1,9 @@
 import type { RunEntry, StepEntry } from './reads';
 import { isMessage, stepName } from './words';
 
-/** What a run came to, at first sight. */
+/** The result of a run, at first sight. */
 export interface Verdict {
-  /** Such as `Ada was not sent anything`. */
+  /** Such as `Delivered by email to Ada`, or `Not delivered to Ada`. */
   headline: string;
   /** The step that decided it. */
   step?: StepEntry;
@@ -19,17 +19,30 @@ export function verdictOf({ status, jobs }: Pick<RunEntry, 'status' | 'jobs'>, w
   const failed = find('failed');
   if (status === 'running' || status === 'waiting')
     return {
-      headline: `Not finished yet${sent.length > 0 ? ', something was sent' : ''}`,
+      headline: sent.length > 0 ? 'In progress, partly sent' : 'In progress',
       step: find('delayed') ?? failed,
     };
-  if (status === 'merged') return { headline: 'Became part of a digest', step: find('merged', 'completed') };
-  if (status === 'canceled') return { headline: `Cancelled before ${who} was sent everything`, step: find('canceled') };
-  if (sent.length === 0)
-    return { headline: `${who} was not sent anything`, step: failed ?? find('skipped', 'canceled') };
+  if (status === 'merged') return { headline: 'Digested', step: find('merged', 'completed') };
+  if (status === 'canceled')
+    return { headline: `Canceled before everything was sent to ${who}`, step: find('canceled') };
+  if (sent.length === 0) return { headline: `Not delivered to ${who}`, step: failed ?? find('skipped', 'canceled') };
   const missed = failed ?? messages.find((job) => job.status !== 'completed');
-  const ways = listed([...new Set(sent.map(({ type }) => stepName(type)))]);
-  if (missed) return { headline: `${who} was sent this by ${ways}, but not by ${stepName(missed.type)}`, step: missed };
-  return { headline: `${who} was sent this by ${ways}`, step: sent[0], summary: `Sent by ${ways}.` };
+  const ways = `${sent.every(isConfirmed) ? 'Delivered' : 'Sent'} by ${listed([...new Set(sent.map(channelOf))])}`;
+  if (missed) return { headline: `${ways} to ${who}, but not by ${channelOf(missed)}`, step: missed };
+  return { headline: `${ways} to ${who}`, step: sent[0], summary: `${ways}.` };
+}
+
+/** Whether a message has arrived: its provider says so, or Carillon has put it into the inbox itself. */
+function isConfirmed({ type, executionDetails }: StepEntry): boolean {
+  const isReport = ({ source, detail }: StepEntry['executionDetails'][number]) =>
+    source === 'Webhook' && detail.endsWith(': delivered');
+  return type === 'in_app' || executionDetails.some(isReport);
+}
+
+/** The channel in the middle of a sentence: `email`, `SMS`. */
+function channelOf({ type }: StepEntry): string {
+  const name = stepName(type);
+  return name === name.toUpperCase() ? name : name.toLowerCase();
 }
 
 /** What was sent otherwise than its author intended: a warning of each step that has sent something. */

@@ -36,7 +36,7 @@ export function SavedViews() {
         <Stack gap="xs">
           {views.length === 0 && (
             <Text size="sm" c="dimmed">
-              A view is the filters of this list under a name, kept in this browser. Its link works for everyone.
+              A view saves the filters of this list in this browser. Its link works for everyone.
             </Text>
           )}
           {views.map((view) => (
@@ -56,7 +56,7 @@ export function SavedViews() {
               <TextInput
                 size="xs"
                 flex={1}
-                label="Save these filters as"
+                label="View name"
                 value={name}
                 onChange={({ currentTarget }) => setName(currentTarget.value)}
               />

@@ -44,7 +44,7 @@ export function CreateKey() {
   return (
     <>
       <PageHeader
-        title="Create an API key"
+        title="Create API key"
         about={`For ${environment.name}.`}
         back={
           <TextLink to="/api-keys" size="sm">
@@ -71,7 +71,7 @@ export function CreateKey() {
         </form>
       </Paper>
       <ShownOnce text={create.data?.data.key} title={`The key ${create.data?.data.name ?? ''}`} onClose={leave}>
-        Put it where your program keeps its secrets. Requests send it as <code>Authorization: ApiKey</code> and the key.
+        Store it with your other secrets. Requests send it as <code>Authorization: ApiKey</code> and the key.
       </ShownOnce>
     </>
   );

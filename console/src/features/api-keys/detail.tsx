@@ -29,7 +29,7 @@ export function KeyDetail({ keyId }: { keyId: string }) {
     <>
       <PageHeader
         title={found ? nameOf(found) : keyId}
-        about={<CopyText text={keyId} label="Copy the public id" />}
+        about={<CopyText text={keyId} label="Copy public ID" />}
         back={
           <TextLink to="/api-keys" size="sm">
             API keys
@@ -54,9 +54,9 @@ function Found({ apiKey }: { apiKey: Key }) {
           ['Last used', lastUsedAt ? <Time at={lastUsedAt} /> : 'never'],
           ['Created', createdAt && <Time at={createdAt} />],
           [
-            'What it did',
+            'Activity',
             <TextLink key="audit" to="/audit" search={{ actor: id }} size="sm">
-              in the audit trail
+              View in audit log
             </TextLink>,
           ],
         ]}
@@ -89,7 +89,7 @@ function EditKey({ apiKey: { id, name, preset, permissions, reach, expiresAt } }
     },
     resource: 'api-keys',
     environment,
-    done: 'Saved. It counts within two seconds',
+    done: 'Saved. It takes effect within two seconds',
     onProblem: problem.show,
   });
   const submit = form.onSubmit((values) => {
@@ -124,8 +124,8 @@ function EditKey({ apiKey: { id, name, preset, permissions, reach, expiresAt } }
 
 function Gone() {
   return (
-    <EmptyState title="There is no such key" action={<TextLink to="/api-keys">Show all</TextLink>}>
-      It was revoked, has ended, or belongs to another environment: choose one at the top.
+    <EmptyState title="API key not found" action={<TextLink to="/api-keys">View all</TextLink>}>
+      It was revoked, has expired, or belongs to another environment: choose one at the top.
     </EmptyState>
   );
 }

@@ -30,7 +30,7 @@ export function KeyFields<Values extends KeyValues>({ form, disabled = false, ab
         </SimpleGrid>
       </Radio.Group>
       {permissions === 'list' && <OwnList form={form} disabled={disabled} />}
-      <Radio.Group label="Reach" {...form.getInputProps('reach')}>
+      <Radio.Group label="Environments" {...form.getInputProps('reach')}>
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" mt="xs">
           {REACHES.map((reach) => (
             <Radio key={reach.value} {...reach} disabled={disabled} />
@@ -38,8 +38,8 @@ export function KeyFields<Values extends KeyValues>({ form, disabled = false, ab
         </SimpleGrid>
       </Radio.Group>
       <TextInput
-        label="Ends"
-        description="In your time zone. Empty: it has no end, and works until it is revoked."
+        label="Expires"
+        description="In your time zone. Leave empty for a key that never expires."
         type="datetime-local"
         maw={260}
         disabled={disabled}
@@ -56,7 +56,7 @@ function OwnList<Values extends KeyValues>({ form, disabled }: { form: UseFormRe
     form.setFieldValue('list', (chosen ? [...others, permission] : others) as never);
   };
   return (
-    <Fieldset legend="What it may do" disabled={disabled}>
+    <Fieldset legend="Custom permissions" disabled={disabled}>
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm">
         {BY_RESOURCE.map(({ resource, permissions }) => (
           <div key={resource}>

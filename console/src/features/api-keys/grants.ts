@@ -14,25 +14,25 @@ export type Choice = Preset | 'list';
 export const CHOICES: readonly { value: Choice; label: string; description: string }[] = [
   {
     value: 'trigger',
-    label: 'Trigger',
-    description: 'Triggers and cancels, and reads nothing. For the server of a shop or an app.',
+    label: 'Trigger only',
+    description: 'Triggers and cancels events, and reads nothing. For your servers.',
   },
-  { value: 'read', label: 'Read', description: 'Reads all data but no secrets, and changes nothing. For reports.' },
+  { value: 'read', label: 'Read only', description: 'Reads all data except secrets. For reports.' },
   {
     value: 'full',
-    label: 'Full',
-    description: 'Everything that keys can do. Also proves inbox sessions and signs requests.',
+    label: 'Full access',
+    description: 'All permissions of API keys, including inbox sessions and request signing.',
   },
-  { value: 'list', label: 'A list', description: 'Only what you choose.' },
+  { value: 'list', label: 'Custom', description: 'Only the permissions you choose.' },
 ];
 
 /** How far a key goes. */
 export const REACHES: readonly { value: Key['reach']; label: string; description: string }[] = [
-  { value: 'own', label: 'This environment', description: 'Other environments are not there for the key.' },
+  { value: 'own', label: 'This environment', description: 'The key cannot access other environments.' },
   {
     value: 'organization',
-    label: 'The organization',
-    description: 'All environments that are not protected. For publishing, and for files of workflows.',
+    label: 'All environments',
+    description: 'All environments that are not protected. For publishing and workflow files.',
   },
 ];
 
@@ -42,7 +42,7 @@ export interface KeyValues extends Record<string, unknown> {
   permissions: Choice;
   list: KeyPermission[];
   reach: Key['reach'];
-  /** As `datetime-local` has it; empty for no end. */
+  /** As `datetime-local` has it; empty: it never expires. */
   expiresAt: string;
 }
 

@@ -24,15 +24,15 @@ const COLUMNS: Column<Key>[] = [
       </TextLink>
     ),
   },
-  { name: 'May', cell: grantInWords },
-  { name: 'Reach', cell: ({ reach }) => (reach === 'own' ? 'this environment' : 'the organization') },
+  { name: 'Permissions', cell: grantInWords },
+  { name: 'Environments', cell: ({ reach }) => (reach === 'own' ? 'this environment' : 'all environments') },
   {
-    name: 'Public id',
-    cell: ({ id }) => <CopyText text={id} label="Copy the public id" />,
+    name: 'Public ID',
+    cell: ({ id }) => <CopyText text={id} label="Copy public ID" />,
   },
   { name: 'Last used', cell: ({ lastUsedAt }) => <When at={lastUsedAt} none="never" />, width: 180 },
-  { name: 'Created', cell: ({ createdAt }) => <When at={createdAt} none="before this was kept" />, width: 180 },
-  { name: 'Ends', cell: ({ expiresAt }) => <When at={expiresAt} none="no end" />, width: 180 },
+  { name: 'Created', cell: ({ createdAt }) => <When at={createdAt} none="unknown" />, width: 180 },
+  { name: 'Expires', cell: ({ expiresAt }) => <When at={expiresAt} none="Never" />, width: 180 },
   { name: 'Actions', cell: (key) => <RevokeKey apiKey={key} size="compact-xs" />, width: 100 },
 ];
 
@@ -44,7 +44,7 @@ export function KeyList() {
     <>
       <PageHeader
         title="API keys"
-        about={`With which programs call the API in ${environment.name}. The keys themselves are shown only when they are made.`}
+        about={`Keys for calling the API in ${environment.name}. A key is shown once, when you create it.`}
       >
         <AsCurl request={keyList} />
         <Create />
@@ -55,11 +55,11 @@ export function KeyList() {
             <>
               <DataTable label="API keys" columns={COLUMNS} rows={data} rowKey={({ id }) => id} />
               <Text size="sm" c="dimmed" mt="sm">
-                Last use is known to about ten minutes. The audit trail names keys by their name and public id.
+                Last use is accurate to about ten minutes. The audit log names keys by name and public ID.
               </Text>
             </>
           ) : (
-            <EmptyState title="There are no API keys" action={<Create />}>
+            <EmptyState title="No API keys yet" action={<Create />}>
               Your application needs one to trigger notifications in {environment.name}. Give each program a key of its
               own, with no more permissions than it needs.
             </EmptyState>
@@ -77,7 +77,7 @@ function When({ at, none }: { at: string | null; none: string }) {
 function Create() {
   return (
     <PermittedLink permission="api-keys:write" to="/create/api-key" size="xs">
-      Create an API key
+      Create API key
     </PermittedLink>
   );
 }

@@ -32,7 +32,7 @@ export function EntryDrawer({ sequence, entries }: EntryDrawerProps) {
       // It is a <header> of the body, where it would be a second banner.
       attributes={{ header: { role: 'presentation' } }}
     >
-      {entry ? <EntryDetail entry={entry} /> : <Text size="sm">It is on another page, or the filters hide it.</Text>}
+      {entry ? <EntryDetail entry={entry} /> : <Text size="sm">It is on another page, or hidden by the filters.</Text>}
     </Drawer>
   );
 }
@@ -46,14 +46,14 @@ function EntryDetail({ entry }: { entry: Entry }) {
       <Facts
         facts={[
           ['Who', actorInWords(actor)],
-          ['Id', actor.id && <CopyText text={actor.id} label="Copy the id of who did it" />],
+          ['Actor ID', actor.id && <CopyText text={actor.id} label="Copy actor ID" />],
           ['When', <Time key="at" at={at} />],
           ['Result', entry.result === 'success' ? 'done' : 'refused'],
           ['Environment', environment ?? 'organization'],
           ['Name', entry.resourceName],
-          ['About', resource],
+          ['Resource', resource],
           [
-            'Ids',
+            'Resource ID',
             resourceIds.map((id) => (
               <Text key={id} size="sm" ff="monospace">
                 {id}
@@ -61,17 +61,17 @@ function EntryDetail({ entry }: { entry: Entry }) {
             )),
           ],
           ['Request', method && `${method} ${route ?? ''}`],
-          ['Operation', <CopyText key="operation" text={entry.operation} label="Copy the id of the operation" />],
+          ['Operation', <CopyText key="operation" text={entry.operation} label="Copy operation ID" />],
         ]}
       />
       <Changes of={entry} />
       <Facts
         facts={[
-          ['Address', origin?.address],
+          ['IP address', origin?.address],
           ['Browser', origin?.userAgent],
-          ['Request id', origin?.requestId],
-          ['Entry', `${entry.sequence} of the chain`],
-          ['Hash', <CopyText key="hash" text={entry.hash} label="Copy the hash" />],
+          ['Request ID', origin?.requestId],
+          ['Entry', `#${entry.sequence}`],
+          ['Hash', <CopyText key="hash" text={entry.hash} label="Copy hash" />],
         ]}
       />
     </Stack>

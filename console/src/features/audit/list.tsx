@@ -23,7 +23,7 @@ import { type AuditSearch, auditList, type Entry } from './reads';
 
 const KIND_OPTIONS = [
   { value: 'change', label: 'Changes' },
-  { value: 'secret', label: 'Secrets shown' },
+  { value: 'secret', label: 'Secrets viewed' },
   { value: 'session', label: 'Sessions' },
 ];
 
@@ -36,9 +36,9 @@ const COLUMNS: Column<Entry>[] = [
       </TextLink>
     ),
   },
-  { name: 'Who', cell: ({ actor }) => actorInWords(actor) },
+  { name: 'Actor', cell: ({ actor }) => actorInWords(actor) },
   {
-    name: 'What',
+    name: 'Resource',
     cell: ({ resourceName, resourceIds: [id] }) =>
       resourceName !== undefined ? (
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -53,7 +53,7 @@ const COLUMNS: Column<Entry>[] = [
       ),
     width: 215,
   },
-  { name: 'Where', cell: ({ environmentId }) => <Where environmentId={environmentId} />, width: 130 },
+  { name: 'Environment', cell: ({ environmentId }) => <Where environmentId={environmentId} />, width: 130 },
   {
     name: 'Result',
     cell: (entry) => (
@@ -64,7 +64,7 @@ const COLUMNS: Column<Entry>[] = [
     ),
     width: 110,
   },
-  { name: 'When', cell: ({ at }) => <Time at={at} />, width: 180 },
+  { name: 'Date', cell: ({ at }) => <Time at={at} />, width: 180 },
 ];
 
 /** Who changed what, and who saw which secret. */
@@ -76,21 +76,21 @@ export function AuditTrail({ search }: { search: AuditSearch }) {
   const { environments } = useSession();
   return (
     <>
-      <PageHeader title="Audit trail" about="Who changed what, when and from where, and who saw which secret.">
+      <PageHeader title="Audit log" about="Who changed what and when, and who viewed secrets.">
         <AsCurl request={request} />
         <ExportTrail from={search.from} to={search.to} />
       </PageHeader>
-      <FilterBar label="Audit trail" values={Object.values(filter)}>
-        <FilterSelect name="kind" value={kind} label="Kind" all="All kinds" options={KIND_OPTIONS} />
+      <FilterBar label="Audit log" values={Object.values(filter)}>
+        <FilterSelect name="kind" value={kind} label="Type" all="All types" options={KIND_OPTIONS} />
         <FilterSelect
           name="environmentId"
           value={environmentId}
           label="Environment of the entries"
-          all="Everywhere"
-          options={environments.map(({ id, name }) => ({ value: id, label: `In ${name}` }))}
+          all="All environments"
+          options={environments.map(({ id, name }) => ({ value: id, label: name }))}
         />
-        <FilterField name="actor" value={actor} label="Email, or name of a key" />
-        <FilterField name="resource" value={resource} label="Resource, such as members" />
+        <FilterField name="actor" value={actor} label="Actor: email or key name" />
+        <FilterField name="resource" value={resource} label="Resource type" />
         <FilterField name="resourceId" value={resourceId} label="Resource ID" />
         <FilterField name="operation" value={operation} label="Operation ID" />
         <FilterTime name="from" value={from} label="From" />
@@ -102,7 +102,7 @@ export function AuditTrail({ search }: { search: AuditSearch }) {
             {data.data.length > 0 ? (
               <>
                 <DataTable
-                  label="Audit trail"
+                  label="Audit log"
                   columns={COLUMNS}
                   rows={data.data}
                   rowKey={({ sequence }) => String(sequence)}
@@ -110,9 +110,9 @@ export function AuditTrail({ search }: { search: AuditSearch }) {
                 <Pager page={data} words={['entry', 'entries']} />
               </>
             ) : (
-              <EmptyState title="No entry matches" action={<TextLink to="/audit">Show all</TextLink>}>
-                Filters compare the whole text. Triggers, and what subscribers do in their inbox, are activity and not
-                in the trail.
+              <EmptyState title="No results" action={<TextLink to="/audit">Clear filters</TextLink>}>
+                Filters match the whole text. Triggers, and what subscribers do in their inbox, are activity and not in
+                the trail.
               </EmptyState>
             )}
             <EntryDrawer sequence={search.entry} entries={data.data} />

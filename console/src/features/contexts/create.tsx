@@ -38,7 +38,7 @@ export function CreateContext() {
   return (
     <>
       <PageHeader
-        title="Create a context"
+        title="Create context"
         back={
           <TextLink to="/contexts" size="sm">
             Contexts
@@ -59,8 +59,8 @@ export function CreateContext() {
               {...form.getInputProps('type')}
             />
             <TextInput
-              label="Id"
-              description="Your own id of it, unique among those of its type. Neither can be changed later."
+              label="ID"
+              description="Your own ID, unique for its type. Type and ID cannot be changed later."
               required
               autoComplete="off"
               {...form.getInputProps('id')}

@@ -36,9 +36,9 @@ export function ContextDetail({ type, id }: Name) {
         }
         about={
           <Group gap="md">
-            <CopyText text={`${type}:${id}`} label="Copy type and id" />
+            <CopyText text={`${type}:${id}`} label="Copy type and ID" />
             <TextLink to="/activity" search={{ context: `${type}:${id}` }} size="sm">
-              What was sent in it
+              View activity
             </TextLink>
           </Group>
         }

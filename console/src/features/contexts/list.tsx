@@ -16,7 +16,7 @@ import { type Context, contextList, type ContextSearch } from './reads';
 
 const COLUMNS: Column<Context>[] = [
   {
-    name: 'Id',
+    name: 'ID',
     cell: ({ type, id }) => (
       <TextLink to="/contexts/$type/$id" params={{ type, id }} size="sm">
         {id}
@@ -25,7 +25,7 @@ const COLUMNS: Column<Context>[] = [
   },
   { name: 'Type', cell: ({ type }) => type },
   { name: 'Created', cell: ({ createdAt }) => <Time at={createdAt} />, width: 180 },
-  { name: 'Changed', cell: ({ updatedAt }) => <Time at={updatedAt} />, width: 180 },
+  { name: 'Updated', cell: ({ updatedAt }) => <Time at={updatedAt} />, width: 180 },
 ];
 
 /** The contexts of the environment. */
@@ -36,13 +36,13 @@ export function ContextList({ search }: { search: ContextSearch }) {
     <>
       <PageHeader
         title="Contexts"
-        about="What notifications are about or come from, such as a tenant or a region, with data for templates."
+        about="Where notifications belong, such as a tenant or region, with data for templates."
       >
         <AsCurl request={request} />
         <Create />
       </PageHeader>
       <Group mb="sm" gap="xs" role="search" aria-label="Contexts">
-        <FilterField name="search" value={search.search} label="Part of the type or id" />
+        <FilterField name="search" value={search.search} label="Search by type or ID" />
       </Group>
       <Loaded query={page}>
         {(data) =>
@@ -68,12 +68,12 @@ export function ContextList({ search }: { search: ContextSearch }) {
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered)
     return (
-      <EmptyState title="No context matches" action={<TextLink to="/contexts">Show all</TextLink>}>
+      <EmptyState title="No results" action={<TextLink to="/contexts">Clear filters</TextLink>}>
         Another environment may have it: choose it at the top.
       </EmptyState>
     );
   return (
-    <EmptyState title="There are no contexts yet" action={<Create />}>
+    <EmptyState title="No contexts yet" action={<Create />}>
       Triggers name contexts by type and id, and make those that are missing. Templates and conditions read their data,
       and a topic subscription can hold in one context alone.
     </EmptyState>
@@ -83,7 +83,7 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
 function Create() {
   return (
     <PermittedLink permission="contexts:write" to="/create/context" size="xs">
-      Create a context
+      Create context
     </PermittedLink>
   );
 }

@@ -11,6 +11,7 @@ import { Facts } from '../../ui/facts';
 import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
 import { PageHeader } from '../../ui/page-header';
+import { providerName } from '../../ui/provider-name';
 import { StatusBadge } from '../../ui/status-badge';
 import { attemptWord } from '../../ui/attempt-words';
 import { Time } from '../../ui/time';
@@ -20,16 +21,16 @@ import { ReplayOne } from './replay-one';
 type Attempt = Schemas['SendAttemptDto'];
 
 const COLUMNS: Column<Attempt>[] = [
-  { name: 'When', cell: ({ at }) => <Time at={at} />, width: 180 },
-  { name: 'Provider', cell: ({ providerId }) => providerId },
+  { name: 'Date', cell: ({ at }) => <Time at={at} />, width: 180 },
+  { name: 'Provider', cell: ({ providerId }) => providerName(providerId) },
   {
-    name: 'Outcome',
+    name: 'Result',
     cell: ({ outcome, fault }) => (
       <StatusBadge outcome={outcome === 'sent' ? 'delivered' : 'failed'} word={attemptWord({ outcome, fault })} />
     ),
   },
   { name: 'Status', cell: ({ statusCode }) => statusCode, width: 90 },
-  { name: 'Its words', cell: ({ error }) => error },
+  { name: 'Response', cell: ({ error }) => error },
 ];
 
 /** A message that was given up: why, and each attempt. */
@@ -42,10 +43,10 @@ export function DeadLetterDetail({ deadLetterId }: { deadLetterId: string }) {
     <>
       <PageHeader
         title={found.data ? `${found.data.data.channel} of ${found.data.data.workflowId}` : deadLetterId}
-        about={<CopyText text={deadLetterId} label="Copy the id" />}
+        about={<CopyText text={deadLetterId} label="Copy ID" />}
         back={
           <TextLink to="/dead-letters" size="sm">
-            Dead letters
+            Failed messages
           </TextLink>
         }
       >
@@ -63,12 +64,12 @@ function Found({ message }: { message: DeadLetter }) {
     <>
       <Facts
         facts={[
-          ['Why', message.error ?? message.errorId],
-          ['Given up', <Time key="at" at={message.failedAt} />],
+          ['Reason', message.error ?? message.errorId],
+          ['Failed', <Time key="at" at={message.failedAt} />],
           [
             'Subscriber',
             subscriberId === undefined ? (
-              'deleted since'
+              'deleted'
             ) : (
               <TextLink to="/subscribers/$subscriberId" params={{ subscriberId }} size="sm">
                 {subscriberId}
@@ -76,10 +77,10 @@ function Found({ message }: { message: DeadLetter }) {
             ),
           ],
           ['Step', message.stepId],
-          ['Provider', message.providerId],
-          ['Transaction', <CopyText key="t" text={message.transactionId} label="Copy the transaction" />],
-          ['Activity', <CopyText key="a" text={message.notificationId} label="Copy the id of the activity" />],
-          ['Replays', replays > 0 ? `sent once more ${replays} ${replays === 1 ? 'time' : 'times'} before` : undefined],
+          ['Provider', message.providerId && providerName(message.providerId)],
+          ['Transaction ID', <CopyText key="t" text={message.transactionId} label="Copy transaction ID" />],
+          ['Run ID', <CopyText key="a" text={message.notificationId} label="Copy run ID" />],
+          ['Retried', replays > 0 ? `${replays} ${replays === 1 ? 'time' : 'times'}` : undefined],
         ]}
       />
       <Title order={2} size="h5" my="sm">

@@ -12,6 +12,7 @@ import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
 import { PageHeader } from '../../ui/page-header';
 import { Pager } from '../../ui/paging';
+import { providerName } from '../../ui/provider-name';
 import { EmptyState } from '../../ui/states';
 import { Time } from '../../ui/time';
 import { CHANNELS, type DeadLetter, deadLetterList, type DeadLetterSearch, filterOf } from './reads';
@@ -20,19 +21,19 @@ import { ReplayOne } from './replay-one';
 
 const COLUMNS: Column<DeadLetter>[] = [
   {
-    name: 'Why',
+    name: 'Reason',
     cell: ({ id, error, errorId }) => (
       <TextLink to="/dead-letters/$deadLetterId" params={{ deadLetterId: id }} size="sm">
-        {error ?? errorId ?? 'No reason was given'}
+        {error ?? errorId ?? 'Unknown'}
       </TextLink>
     ),
   },
   { name: 'Channel', cell: ({ channel }) => channel, width: 90 },
-  { name: 'Provider', cell: ({ providerId }) => providerId },
+  { name: 'Provider', cell: ({ providerId }) => providerId && providerName(providerId) },
   { name: 'Workflow', cell: ({ workflowId }) => workflowId },
   { name: 'Subscriber', cell: (one) => <Subscriber deadLetter={one} /> },
   { name: 'Attempts', cell: ({ attempts }) => attempts.length, width: 90 },
-  { name: 'Given up', cell: ({ failedAt }) => <Time at={failedAt} />, width: 180 },
+  { name: 'Failed', cell: ({ failedAt }) => <Time at={failedAt} />, width: 180 },
   { name: 'Actions', cell: ({ id }) => <ReplayOne deadLetterId={id} size="compact-xs" />, width: 100 },
 ];
 
@@ -44,18 +45,15 @@ export function DeadLetterList({ search }: { search: DeadLetterSearch }) {
   const isFiltered = Object.keys(filter).length > 0;
   return (
     <>
-      <PageHeader
-        title="Dead letters"
-        about="Messages that were given up: refused by their provider, or failed too often with all that could send them."
-      >
+      <PageHeader title="Failed messages" about="Messages that a provider rejected, or that failed after all retries.">
         <AsCurl request={request} />
       </PageHeader>
-      <FilterBar label="Dead letters" values={Object.values(filter)}>
+      <FilterBar label="Failed messages" values={Object.values(filter)}>
         <FilterSelect name="channel" value={search.channel} label="Channel" all="All channels" options={CHANNELS} />
-        <FilterField name="providerId" value={search.providerId} label="Id of the provider" />
-        <FilterField name="workflowId" value={search.workflowId} label="Id of the workflow" />
+        <FilterField name="providerId" value={search.providerId} label="Provider ID" />
+        <FilterField name="workflowId" value={search.workflowId} label="Workflow ID" />
         <FilterPerson name="subscriberId" value={search.subscriberId} />
-        <FilterField name="transactionId" value={search.transactionId} label="Transaction" />
+        <FilterField name="transactionId" value={search.transactionId} label="Transaction ID" />
         <FilterTime name="failedAfter" value={search.failedAfter} label="From" />
         <FilterTime name="failedBefore" value={search.failedBefore} label="To" />
       </FilterBar>
@@ -64,8 +62,8 @@ export function DeadLetterList({ search }: { search: DeadLetterSearch }) {
         {(data) =>
           data.data.length > 0 ? (
             <>
-              <DataTable label="Dead letters" columns={COLUMNS} rows={data.data} rowKey={({ id }) => id} />
-              <Pager page={data} words={['dead letter', 'dead letters']} />
+              <DataTable label="Failed messages" columns={COLUMNS} rows={data.data} rowKey={({ id }) => id} />
+              <Pager page={data} words={['failed message', 'failed messages']} />
             </>
           ) : (
             <None isFiltered={isFiltered} />
@@ -78,7 +76,7 @@ export function DeadLetterList({ search }: { search: DeadLetterSearch }) {
 
 /** A recipient who was erased since has no id any more. */
 function Subscriber({ deadLetter: { subscriberId } }: { deadLetter: DeadLetter }) {
-  if (subscriberId === undefined) return 'deleted since';
+  if (subscriberId === undefined) return 'deleted';
   return (
     <TextLink to="/subscribers/$subscriberId" params={{ subscriberId }} size="sm">
       {subscriberId}
@@ -89,17 +87,14 @@ function Subscriber({ deadLetter: { subscriberId } }: { deadLetter: DeadLetter }
 function None({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered)
     return (
-      <EmptyState title="Nothing matches" action={<TextLink to="/dead-letters">Show all</TextLink>}>
-        Filters compare the whole text. Another environment may have it: choose one at the top.
+      <EmptyState title="No results" action={<TextLink to="/dead-letters">Clear filters</TextLink>}>
+        Filters match the whole text. Another environment may have it: choose one at the top.
       </EmptyState>
     );
   return (
-    <EmptyState
-      title="Nothing was given up"
-      action={<TextLink to="/webhooks">Be told of failures by a webhook</TextLink>}
-    >
+    <EmptyState title="No failed messages" action={<TextLink to="/webhooks">Create a webhook for failures</TextLink>}>
       A message that a provider refuses, or that fails with all integrations that could send it, comes here, with each
-      attempt and the provider&rsquo;s words. From here it can be sent once more.
+      attempt and the provider&rsquo;s words. You can retry it here.
     </EmptyState>
   );
 }

@@ -34,7 +34,7 @@ export function ReplayAll({ filter, total, isMore }: ReplayAllProps) {
     dialog.close();
   };
   const count = `${isMore ? 'more than ' : ''}${total.toLocaleString()}`;
-  const which = Object.keys(filter).length > 0 ? 'that the filters let through' : `of ${environment.name}`;
+  const which = Object.keys(filter).length > 0 ? 'that matches the filters' : `of ${environment.name}`;
   return (
     <>
       {total > 0 && (
@@ -46,7 +46,7 @@ export function ReplayAll({ filter, total, isMore }: ReplayAllProps) {
             loading={send.isPending}
             onClick={dialog.open}
           >
-            {`Replay all ${count}`}
+            {`Retry all ${count}`}
           </PermittedButton>
         </Group>
       )}
@@ -54,12 +54,12 @@ export function ReplayAll({ filter, total, isMore }: ReplayAllProps) {
       <ConfirmDialog
         opened={opened}
         onClose={dialog.close}
-        title={`Replay ${count} ${total === 1 ? 'message' : 'messages'}?`}
-        action="Send once more"
+        title={`Retry ${count} ${total === 1 ? 'message' : 'messages'}?`}
+        action="Retry"
         onConfirm={start}
       >
-        Every message {which} is sent once more, to the addresses that its recipient has now. It cannot be stopped.
-        Those that fail again come back to the list.
+        Every message {which} is retried with the current address of its recipient. This cannot be stopped. Messages
+        that fail again return to this list.
       </ConfirmDialog>
     </>
   );

@@ -20,7 +20,7 @@ export function ReplayOne({ deadLetterId, size, onDone }: ReplayOneProps) {
       ),
     resource: 'dead-letters',
     environment,
-    done: 'It is sent once more; if it fails again, it comes back',
+    done: 'Retried. If it fails again, it returns to this list',
     onDone,
   });
   return (
@@ -31,7 +31,7 @@ export function ReplayOne({ deadLetterId, size, onDone }: ReplayOneProps) {
       loading={replay.isPending}
       onClick={() => replay.mutate()}
     >
-      Replay
+      Retry
     </PermittedButton>
   );
 }

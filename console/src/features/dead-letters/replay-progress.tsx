@@ -40,14 +40,14 @@ export function ReplayProgress({ replay, onClose }: { replay: Replay; onClose: (
       withCloseButton={isDone}
       onClose={onClose}
       closeButtonLabel="Close the progress"
-      title={isDone ? 'Sent once more' : 'Sending once more'}
+      title={isDone ? 'Retried' : 'Retrying'}
       role="status"
     >
       <Stack gap="xs">
-        <Progress value={percent} aria-label="Messages that are on their way again" />
+        <Progress value={percent} aria-label="Retried messages" />
         <Group gap="md">
           <Text size="sm">
-            {isDone ? wordsOf(result) : `${(total - left).toLocaleString()} of ${total.toLocaleString()} on their way`}
+            {isDone ? wordsOf(result) : `${(total - left).toLocaleString()} of ${total.toLocaleString()} retried`}
           </Text>
           {returned > 0 && (
             <TextLink to="/dead-letters" search={{ ...filter, failedAfter: startedAt }} size="sm">
@@ -61,9 +61,9 @@ export function ReplayProgress({ replay, onClose }: { replay: Replay; onClose: (
 }
 
 function wordsOf({ replayed, refused }: NonNullable<Replay['result']>): string {
-  const sent = `${replayed.toLocaleString()} ${replayed === 1 ? 'message is' : 'messages are'} sent once more.`;
+  const sent = `${replayed.toLocaleString()} ${replayed === 1 ? 'message' : 'messages'} retried.`;
   if (refused === 0) return sent;
-  return `${sent} ${refused.toLocaleString()} cannot be: their content is deleted, or their run has not ended.`;
+  return `${sent} ${refused.toLocaleString()} not retried: their content is deleted, or their run has not ended.`;
 }
 
 function earlier(one: string | undefined, other: string): string {

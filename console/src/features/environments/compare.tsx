@@ -25,7 +25,7 @@ export function CompareEnvironments({ search }: { search: ComparisonSearch }) {
     <>
       <PageHeader
         title="Compare environments"
-        about="What publishing workflows and layouts would change, before it does."
+        about="See what publishing would change before you publish."
         back={
           <TextLink to="/environments" size="sm">
             Environments
@@ -38,18 +38,15 @@ export function CompareEnvironments({ search }: { search: ComparisonSearch }) {
         <>
           <Pair source={source} target={target} environments={environments} />
           {source.id === target.id ? (
-            <Alert color="yellow" variant="outline" title="This is one environment">
-              Choose two different ones.
+            <Alert color="yellow" variant="outline" title="Choose two different environments">
+              Source and target must differ.
             </Alert>
           ) : (
             <Compared key={`${source.id} ${target.id}`} source={source} target={target} search={search} />
           )}
         </>
       ) : (
-        <EmptyState
-          title="There is nothing to compare with"
-          action={<TextLink to="/environments">Environments</TextLink>}
-        >
+        <EmptyState title="Nothing to compare" action={<TextLink to="/environments">Environments</TextLink>}>
           Comparing needs two environments in which you have a role.
         </EmptyState>
       )}

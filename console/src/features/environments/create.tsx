@@ -47,8 +47,8 @@ export function CreateEnvironment() {
   return (
     <>
       <PageHeader
-        title="Create an environment"
-        about="It begins empty, with API keys of its own. Publish workflows and layouts to it, or write them there."
+        title="Create environment"
+        about="A new environment is empty and has its own API keys. Publish workflows to it, or create them there."
         back={
           <TextLink to="/environments" size="sm">
             Environments
@@ -62,7 +62,7 @@ export function CreateEnvironment() {
           <Stack>
             <TextInput
               label="Name"
-              description="For people, such as Staging."
+              description="Such as Staging."
               required
               autoFocus
               autoComplete="off"
@@ -70,16 +70,16 @@ export function CreateEnvironment() {
             />
             <Select
               label="Receives from"
-              description="Where what is published to it comes from."
+              description="The environment that publishes to this one."
               placeholder="None"
               clearable
               data={environments.map(({ id, name }) => ({ value: id, label: name }))}
               {...form.getInputProps('parentId')}
             />
             <ColorInput
-              label="Colour"
-              description="Distinguishes environments here."
-              eyeDropperButtonProps={{ 'aria-label': 'Pick a colour of the screen' }}
+              label="Color"
+              description="Marks this environment in the console."
+              eyeDropperButtonProps={{ 'aria-label': 'Pick a color from the screen' }}
               {...form.getInputProps('color')}
             />
             {problem.alert}

@@ -26,7 +26,7 @@ function columns(all: readonly Row[], shown: string): Column<Row>[] {
           </TextLink>
           {_id === shown && (
             <Badge variant="outline" color="blue">
-              shown now
+              current
             </Badge>
           )}
           {isProtected && (
@@ -37,8 +37,8 @@ function columns(all: readonly Row[], shown: string): Column<Row>[] {
         </Group>
       ),
     },
-    { name: 'Identifier', cell: ({ identifier }) => <CopyText text={identifier} label="Copy the identifier" /> },
-    { name: 'Kind', cell: ({ type }) => (type === 'prod' ? 'production' : 'development') },
+    { name: 'Identifier', cell: ({ identifier }) => <CopyText text={identifier} label="Copy identifier" /> },
+    { name: 'Type', cell: ({ type }) => (type === 'prod' ? 'production' : 'development') },
     { name: 'Receives from', cell: ({ _parentId }) => nameOf(_parentId) },
     {
       name: 'Failover',
@@ -69,14 +69,14 @@ export function EnvironmentList() {
     <>
       <PageHeader
         title="Environments"
-        about="Each has its own subscribers, workflows, integrations and keys. Write in one, publish to another."
+        about="Each has its own subscribers, workflows, integrations and keys. Edit in one, publish to another."
       >
         <AsCurl request={environmentList} />
         <ButtonLink to="/environments/compare" variant="default" size="xs">
           Compare and publish
         </ButtonLink>
         <PermittedLink permission="environments:write" to="/create/environment" size="xs">
-          Create an environment
+          Create environment
         </PermittedLink>
       </PageHeader>
       <Loaded query={found}>

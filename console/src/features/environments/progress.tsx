@@ -16,7 +16,7 @@ const OUTCOMES: Record<Published['state'], Outcome> = {
   waiting: 'waiting',
   done: 'delivered',
   failed: 'failed',
-  stopped: 'cancelled',
+  stopped: 'canceled',
 };
 
 /** How far a publication has come, and what has become of each resource. */

@@ -54,7 +54,7 @@ export function ResourceRow({ diff, plan, isPicked, isOpen, onPick, onOpen }: Re
       {isOpen && (
         <Stack mt="sm" gap="md">
           <Author diff={diff} />
-          {action === 'create' && <Text size="sm">All of it is new there.</Text>}
+          {action === 'create' && <Text size="sm">New in the target.</Text>}
           {diff.changes.map((change, index) => (
             // A step can be deleted and added with the same name.
             <ChangeDetails key={index} change={change} />
@@ -70,7 +70,7 @@ function summaryOf({ changes }: ResourceDiff, { action, layouts }: PlannedResour
   const own = changes.length > steps ? ['settings'] : [];
   const parts = steps === 0 ? own : [...own, steps === 1 ? '1 step' : `${steps} steps`];
   const along = layouts.length > 0 ? `; brings the layout ${layouts.join(', ')}` : '';
-  return action === 'delete' ? 'only there: deleted when it is picked' : `${parts.join(' and ')}${along}`;
+  return action === 'delete' ? 'only in the target: deleted if selected' : `${parts.join(' and ')}${along}`;
 }
 
 function Author({ diff: { sourceResource } }: { diff: ResourceDiff }) {

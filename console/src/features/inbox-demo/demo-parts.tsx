@@ -90,7 +90,7 @@ function FromShell({ demo: { subscriber, workflowId }, where }: Pick<DemoPartsPr
     <section className={classes.card} aria-labelledby="from-shell">
       <Group justify="space-between" mb="xs">
         <Title order={2} size="h5" id="from-shell">
-          The same from a shell
+          Send with curl
         </Title>
         <CopyButton text={command} label="Copy" />
       </Group>

@@ -11,12 +11,12 @@ import { DemoParts } from './demo-parts';
 import { inboxDemo } from './reads';
 import { type Send, sendAsPerson } from './send';
 
-/** See a notification arrive: the inbox of a sample person beside the button that sends to it. */
+/** Inbox demo: the inbox of a sample person beside the button that sends to it. */
 export function InboxDemoScreen() {
   const { session, environment } = useVisitor();
   return (
     <>
-      <PageHeader title="See a notification arrive" about="The official inbox widget, and a button that sends to it." />
+      <PageHeader title="Inbox demo" about="The official inbox widget, and a button that sends to it." />
       {session && environment ? <OpenDemo key={environment.id} environment={environment} /> : <PrintedDemo />}
     </>
   );

@@ -8,7 +8,7 @@ export function SocketEvents({ events, onClear }: { events: readonly SocketEvent
     <section className={classes.card} aria-labelledby="socket-events">
       <Group justify="space-between">
         <Title order={2} size="h5" id="socket-events">
-          On the socket
+          Live events
         </Title>
         <Button variant="default" size="xs" disabled={events.length === 0} onClick={onClear}>
           Clear
@@ -16,7 +16,7 @@ export function SocketEvents({ events, onClear }: { events: readonly SocketEvent
       </Group>
       {events.length === 0 && (
         <Text size="sm" c="dimmed" mt="xs">
-          Nothing has come in yet.
+          No events yet.
         </Text>
       )}
       <ScrollArea.Autosize mah={260} viewportProps={{ tabIndex: 0, 'aria-labelledby': 'socket-events' }}>

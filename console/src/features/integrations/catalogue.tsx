@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { FilterField } from '../../ui/filter-field';
 import { TextLink } from '../../ui/links';
 import { EmptyState } from '../../ui/states';
+import { providerName } from '../../ui/provider-name';
 import { type CatalogueSearch, CHANNELS, type Provider } from './reads';
 
 /** What can be integrated, to choose from. */
@@ -17,7 +18,7 @@ export function Catalogue({ providers, search }: { providers: readonly Provider[
   return (
     <>
       <Group mb="sm" gap="xs" role="search" aria-label="Providers">
-        <FilterField name="name" value={search.name} label="Name of the provider" autoFocus />
+        <FilterField name="name" value={search.name} label="Search providers" autoFocus />
         <NativeSelect
           aria-label="Channel"
           data={[
@@ -31,10 +32,7 @@ export function Catalogue({ providers, search }: { providers: readonly Provider[
         />
       </Group>
       {found.length === 0 ? (
-        <EmptyState
-          title="No provider is called that"
-          action={<TextLink to="/create/integration">Show all providers</TextLink>}
-        >
+        <EmptyState title="No results" action={<TextLink to="/create/integration">Clear filters</TextLink>}>
           A webhook of a tool, or SMTP for email, reaches many services that are not listed.
         </EmptyState>
       ) : (
@@ -68,7 +66,7 @@ function ProviderCard({ provider: { channel, providerId, name, sendable, reason 
             </Text>
           )}
           <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {sendable ? providerId : `Cannot be used: ${reason}`}
+            {sendable ? providerName(providerId) : `Cannot be used: ${reason}`}
           </Text>
         </Stack>
         {channel && (

@@ -39,8 +39,8 @@ export function ConditionsEditor({ value, disabled, onChange }: ConditionsEditor
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
           {value.length === 0
-            ? 'None: used as the primary one, or when others fail. With conditions it is used before the primary, when they pass.'
-            : 'Used before the primary one, when any of these groups passes.'}
+            ? 'No conditions: used as primary or failover. With conditions, it is used first when they match.'
+            : 'Used before the primary integration when any group matches.'}
         </Text>
         {value.map((group, at) => (
           // Groups have no identity but their place.
@@ -54,7 +54,7 @@ export function ConditionsEditor({ value, disabled, onChange }: ConditionsEditor
             leftSection={<Plus size={14} aria-hidden />}
             onClick={() => onChange([...value, NEW_GROUP])}
           >
-            Add a group
+            Add group
           </Button>
         </Group>
       </Stack>
@@ -80,8 +80,8 @@ function GroupEditor({ number, group, onChange }: GroupEditorProps) {
           size="xs"
           aria-label={`Group ${number} passes`}
           data={[
-            { value: 'AND', label: 'When all are true' },
-            { value: 'OR', label: 'When one is true' },
+            { value: 'AND', label: 'All match' },
+            { value: 'OR', label: 'Any matches' },
           ]}
           value={value}
           onChange={({ currentTarget }) => onChange({ ...group, value: currentTarget.value === 'OR' ? 'OR' : 'AND' })}

@@ -83,13 +83,13 @@ function CredentialField({ field, value, isSet, readOnly, onChange }: Credential
     required: required && !(secret && isSet),
     value: String(value),
     autoComplete: 'off',
-    placeholder: secret && isSet ? 'set; leave empty to keep it' : undefined,
+    placeholder: secret && isSet ? 'Set. Leave empty to keep it' : undefined,
   };
   if (values)
     return (
       <NativeSelect
         {...common}
-        data={[{ value: '', label: 'not set' }, ...values]}
+        data={[{ value: '', label: 'Not set' }, ...values]}
         disabled={readOnly}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />

@@ -34,7 +34,7 @@ export function IntegrationDetail({ integrationId }: { integrationId: string }) 
             Integrations
           </TextLink>
         }
-        about={integration && <CopyText text={integration.identifier} label="Copy the identifier" />}
+        about={integration && <CopyText text={integration.identifier} label="Copy identifier" />}
       >
         <AsCurl request={integrationList} />
         {integration && (
@@ -50,7 +50,7 @@ export function IntegrationDetail({ integrationId }: { integrationId: string }) 
             <Loaded query={providers}>{({ data }) => <Parts integration={integration} providers={data} />}</Loaded>
           ) : (
             <EmptyState
-              title="This integration is not here"
+              title="Integration not found"
               action={<TextLink to="/integrations">All integrations of {environment.name}</TextLink>}
             >
               It may have been deleted, or belong to another environment: choose one at the top.

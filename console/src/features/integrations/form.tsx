@@ -100,18 +100,14 @@ export function IntegrationForm({ provider, stored, action, send, onDone, done }
             <TextInput label="Name" readOnly={mayNot} autoComplete="off" {...form.getInputProps('name')} />
             <TextInput
               label="Identifier"
-              description="By which triggers name it; made from the name when empty"
+              description="Names it in triggers. Leave empty to create it from the name."
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               readOnly={mayNot}
               autoComplete="off"
               {...form.getInputProps('identifier')}
             />
           </SimpleGrid>
-          <Switch
-            label="On: messages are sent through it"
-            disabled={mayNot}
-            {...form.getInputProps('active', { type: 'checkbox' })}
-          />
+          <Switch label="Active" disabled={mayNot} {...form.getInputProps('active', { type: 'checkbox' })} />
           <CredentialFields
             provider={provider}
             values={form.values.credentials}
@@ -130,7 +126,7 @@ export function IntegrationForm({ provider, stored, action, send, onDone, done }
               {form.values.conditions.length > 0 && (
                 <NumberInput
                   label="Priority"
-                  description="Of several whose conditions pass, the highest is used"
+                  description="If conditions of several match, the highest priority is used."
                   min={0}
                   max={1000}
                   maw={280}
@@ -143,8 +139,8 @@ export function IntegrationForm({ provider, stored, action, send, onDone, done }
           {provider.channel !== 'in_app' && (
             <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
               <NumberInput
-                label="Messages at most"
-                description="As many as its provider takes; more wait. Empty: no limit"
+                label="Rate limit (messages)"
+                description="Further messages wait. Leave empty for no limit."
                 inputWrapperOrder={['label', 'input', 'description', 'error']}
                 min={1}
                 max={10_000}
@@ -152,7 +148,7 @@ export function IntegrationForm({ provider, stored, action, send, onDone, done }
                 {...form.getInputProps('rate')}
               />
               <Select
-                label="In each"
+                label="Per"
                 data={['second', 'minute']}
                 allowDeselect={false}
                 disabled={mayNot}

@@ -41,11 +41,11 @@ const columns = (health: ReadonlyMap<string, IntegrationHealth>): Column<Ordered
   },
   {
     name: 'Identifier',
-    cell: ({ integration }) => <CopyText text={integration.identifier} label="Copy the identifier" />,
+    cell: ({ integration }) => <CopyText text={integration.identifier} label="Copy identifier" />,
     width: 210,
   },
   {
-    name: 'State',
+    name: 'Health',
     cell: ({ integration: { active, health } }) =>
       active && health ? (
         <StatusBadge outcome="failed" word="refused" />
@@ -55,7 +55,7 @@ const columns = (health: ReadonlyMap<string, IntegrationHealth>): Column<Ordered
     width: 100,
   },
   { name: 'Used', cell: ({ use }) => use, width: 200 },
-  { name: 'Last day', cell: ({ integration }) => <LastDay health={health.get(integration._id)} />, width: 190 },
+  { name: 'Last 24 hours', cell: ({ integration }) => <LastDay health={health.get(integration._id)} />, width: 190 },
 ];
 
 /** In channels in which one integration is chosen. */
@@ -68,10 +68,7 @@ export function IntegrationList() {
   const hasFailover = useHasFailover(environment);
   return (
     <>
-      <PageHeader
-        title="Integrations"
-        about="The services that messages are sent with, by channel and in the order in which they are tried."
-      >
+      <PageHeader title="Integrations" about="Providers that send your messages, by channel and failover order.">
         <AsCurl request={integrationList} />
         <Connect />
       </PageHeader>
@@ -154,7 +151,7 @@ function useHasFailover(environment: Environment): boolean {
 
 function Nothing() {
   return (
-    <EmptyState title="Nothing is integrated yet" action={<Connect />}>
+    <EmptyState title="No integrations yet" action={<Connect />}>
       An integration is an account at a service that sends email, SMS, push or chat messages. Without one, messages of a
       channel are not sent.
     </EmptyState>

@@ -18,34 +18,31 @@ describe('the order in which integrations are tried', () => {
 
   it('is conditions by priority, the primary, then failover', () => {
     expect(uses(MAILS)).toEqual([
-      'high: 1. when its conditions pass',
-      'low: 2. when its conditions pass',
-      'first: 3. primary',
-      'new: 4. when those before keep failing',
-      'off: never: it is off',
+      'high: Conditional #1',
+      'low: Conditional #2',
+      'first: Primary #3',
+      'new: Failover #4',
+      'off: Disabled',
     ]);
   });
 
   it('has no failover where the environment has none', () => {
-    expect(uses(MAILS, false)).toContain('new: only when a trigger names it');
+    expect(uses(MAILS, false)).toContain('new: Only when a trigger names it');
   });
 
   it('has no order where all of them are used', () => {
     expect(uses([one('a', { channel: 'chat' }), one('b', { channel: 'chat', conditions: CONDITIONS })])).toEqual([
-      'a: always',
-      'b: when its conditions pass',
+      'a: Always',
+      'b: If conditions match',
     ]);
   });
 
   it('has the failover by priority, and among equals the newest first', () => {
     const mails = [one('new'), one('first', { primary: true }), one('old', { priority: 1 }), one('older')];
     expect(uses(mails)).toEqual(
-      [
-        '1. primary',
-        '2. when those before keep failing',
-        '3. when those before keep failing',
-        '4. when those before keep failing',
-      ].map((use, place) => `${['first', 'old', 'new', 'older'][place]}: ${use}`),
+      ['Primary #1', 'Failover #2', 'Failover #3', 'Failover #4'].map(
+        (use, place) => `${['first', 'old', 'new', 'older'][place]}: ${use}`,
+      ),
     );
   });
 });

@@ -20,12 +20,12 @@ const MAX_PRIORITY = 1000;
  */
 export function inOrder(newestFirst: readonly Integration[], hasFailover: boolean): Ordered[] {
   const active = newestFirst.filter((one) => one.active);
-  const off = newestFirst.filter((one) => !one.active).map((integration) => ({ integration, use: 'never: it is off' }));
+  const off = newestFirst.filter((one) => !one.active).map((integration) => ({ integration, use: 'Disabled' }));
   if (!isChosen(newestFirst))
     return [
       ...active.map((integration) => ({
         integration,
-        use: integration.conditions.length > 0 ? 'when its conditions pass' : 'always',
+        use: integration.conditions.length > 0 ? 'If conditions match' : 'Always',
       })),
       ...off,
     ];
@@ -39,13 +39,13 @@ export function inOrder(newestFirst: readonly Integration[], hasFailover: boolea
   return [
     ...conditional.map((integration) => ({
       integration,
-      use: `${at(integration)}. when its conditions pass`,
+      use: `Conditional #${at(integration)}`,
       among: conditional,
     })),
-    ...primary.map((integration) => ({ integration, use: `${at(integration)}. primary` })),
+    ...primary.map((integration) => ({ integration, use: `Primary #${at(integration)}` })),
     ...others.map((integration) => ({
       integration,
-      use: hasFailover ? `${at(integration)}. when those before keep failing` : 'only when a trigger names it',
+      use: hasFailover ? `Failover #${at(integration)}` : 'Only when a trigger names it',
       ...(hasFailover && { among: others }),
     })),
     ...off,

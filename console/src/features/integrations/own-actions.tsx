@@ -29,7 +29,7 @@ export function MakePrimary({ integration: { _id, name, primary, channel }, inLi
       ),
     resource: 'integrations',
     environment,
-    done: `${name} is the primary one`,
+    done: `${name} is primary`,
     onDone: dialog.close,
     onProblem: () => undefined,
   });
@@ -54,7 +54,7 @@ export function MakePrimary({ integration: { _id, name, primary, channel }, inLi
         error={make.error}
         onConfirm={() => make.mutate()}
       >
-        It is switched on and loses its conditions, and the one that is primary now is so no longer.
+        It becomes active, loses its conditions and replaces the current primary.
       </ConfirmDialog>
     </>
   );
@@ -91,8 +91,8 @@ export function DeleteIntegration({ integration: { _id, name, primary, identifie
         error={remove.error}
         onConfirm={() => remove.mutate()}
       >
-        Its account is deleted with it and cannot be restored.
-        {primary && ' It is the primary one, and no other takes its place.'}
+        Its credentials are deleted and cannot be restored.
+        {primary && ' It is primary, and no other integration replaces it.'}
       </ConfirmDialog>
     </>
   );

@@ -11,8 +11,8 @@ import type { Channel, Integration } from './reads';
 const LABELS: Partial<Record<Channel, string>> = {
   email: 'Email address',
   sms: 'Phone number',
-  push: 'Token of a device',
-  chat: 'Address of a webhook, or id of a channel or person',
+  push: 'Device token',
+  chat: 'Webhook URL, channel ID or user ID',
 };
 
 /** Sends a short message through an integration, and shows what the provider said. */
@@ -41,7 +41,7 @@ export function TestSend({ integration: { _id, channel } }: { integration: Integ
       <form onSubmit={submit} noValidate>
         <Stack gap="sm">
           <Text size="sm">
-            Try it: a short message is sent with what is saved, also when it is off. It does not show in the activity.
+            Sends a short message with the saved settings, even if disabled. It is not listed in Activity.
           </Text>
           <Group align="flex-start" gap="xs">
             <TextInput
@@ -51,7 +51,7 @@ export function TestSend({ integration: { _id, channel } }: { integration: Integ
               {...form.getInputProps('to')}
             />
             <PermittedButton permission="integrations:write" type="submit" variant="default" loading={test.isPending}>
-              Send a test
+              Send test
             </PermittedButton>
           </Group>
           {problem.alert}
@@ -66,14 +66,20 @@ function Verdict({ result }: { result: Schemas['IntegrationTestDto'] }) {
   const { success, sentTo, stage, error, statusCode, messageId, mayHaveBeenSent, durationMs } = result;
   const Icon = success ? CircleCheck : CircleX;
   const where = sentTo === 'outbox' ? 'The outbox' : 'The provider';
-  const refused = stage === 'sign_in' ? 'Signing in failed' : `${where} did not take the message`;
+  const refused = stage === 'sign_in' ? 'Signing in failed' : `${where} rejected the message`;
   return (
     <Alert
       role="status"
       color={success ? 'teal' : 'red'}
       variant="outline"
       icon={<Icon size={18} aria-hidden />}
-      title={success ? `${where} took the message` : mayHaveBeenSent ? `${where} did not respond in time` : refused}
+      title={
+        success
+          ? `Sent: ${where.toLowerCase()} accepted the message`
+          : mayHaveBeenSent
+            ? `${where} did not respond in time`
+            : refused
+      }
     >
       <Stack gap={4}>
         {error !== undefined && (
@@ -86,7 +92,7 @@ function Verdict({ result }: { result: Schemas['IntegrationTestDto'] }) {
             statusCode !== undefined && `Status ${statusCode}`,
             messageId !== undefined && `Message ${messageId}`,
             `${durationMs.toLocaleString()} ms`,
-            mayHaveBeenSent && 'The message may have been sent all the same',
+            mayHaveBeenSent && 'The message may still have been sent',
           ]
             .filter(Boolean)
             .join(' · ')}

@@ -52,7 +52,7 @@ export function CreateLayout() {
   return (
     <>
       <PageHeader
-        title="Create a layout"
+        title="Create layout"
         back={
           <TextLink to="/layouts" size="sm">
             Layouts
@@ -66,15 +66,15 @@ export function CreateLayout() {
           <Stack>
             <TextInput
               label="Name"
-              description="For people, such as Shop frame."
+              description="Such as Shop frame."
               required
               autoFocus
               autoComplete="off"
               {...form.getInputProps('name')}
             />
             <TextInput
-              label="Id"
-              description="What steps and triggers name, such as shop-frame. It cannot be changed later."
+              label="ID"
+              description="Such as shop-frame. It cannot be changed later."
               required
               autoComplete="off"
               {...form.getInputProps('layoutId')}

@@ -22,7 +22,7 @@ export function DeleteLayout({ layout: { layoutId, name } }: { layout: Schemas['
   return (
     <>
       <PermittedButton permission="layouts:write" variant="outline" color="red" size="xs" onClick={dialog.open}>
-        Delete this layout
+        Delete layout
       </PermittedButton>
       <ConfirmDialog
         opened={opened}

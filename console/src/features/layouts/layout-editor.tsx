@@ -78,11 +78,11 @@ export function LayoutEditor({ layout, person }: { layout: Layout; person: strin
         }
         about={
           <Group gap="xs">
-            <CopyText text={layoutId} label="Copy the id" />
+            <CopyText text={layoutId} label="Copy ID" />
             {layout.isDefault && <Badge variant="outline">Default</Badge>}
             {isDirty && (
               <Badge variant="outline" color="orange">
-                Not saved
+                Unsaved
               </Badge>
             )}
           </Group>
@@ -166,7 +166,7 @@ export function LayoutEditor({ layout, person }: { layout: Layout; person: strin
               </Group>
             )}
             <Switch
-              label="Translated"
+              label="Localization"
               description="Texts of the form {{t.imprint}} are looked up in the language of each person."
               checked={fields.isTranslationEnabled}
               disabled={mayNot}

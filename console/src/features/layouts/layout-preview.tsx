@@ -48,7 +48,7 @@ export function LayoutPreview({ layoutId, body, person }: LayoutPreviewProps) {
         <Title order={2} size="h5">
           Preview
         </Title>
-        <PersonChooser label="For" value={person} onChange={choose} />
+        <PersonChooser label="Preview as" value={person} onChange={choose} />
         {preview.error && <ProblemAlert error={preview.error} />}
         {preview.data && !preview.error && (
           <>

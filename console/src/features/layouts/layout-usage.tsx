@@ -11,15 +11,15 @@ import { layoutUsage } from './reads';
 export function LayoutUsage({ layout: { layoutId, isDefault } }: { layout: Schemas['LayoutDto'] }) {
   const usage = useQuery(query(layoutUsage(layoutId), useEnvironment()));
   return (
-    <Paper withBorder p="md" component="section" aria-label="Where it is used">
+    <Paper withBorder p="md" component="section" aria-label="Used by">
       <Title order={2} size="h5" mb="xs">
-        Where it is used
+        Used by
       </Title>
       <Loaded query={usage}>
         {({ data: { workflows } }) =>
           workflows.length === 0 ? (
             <Text size="sm" c="dimmed">
-              No workflow names it.
+              No workflow uses it.
             </Text>
           ) : (
             <List size="sm">
@@ -36,7 +36,7 @@ export function LayoutUsage({ layout: { layoutId, isDefault } }: { layout: Schem
       </Loaded>
       {isDefault && (
         <Text size="sm" c="dimmed" mt="xs">
-          It is the default: email steps that name no layout have it, too.
+          Default: also used by email steps without a layout of their own.
         </Text>
       )}
     </Paper>

@@ -24,10 +24,10 @@ const COLUMNS: Column<Schemas['LayoutDto']>[] = [
       </TextLink>
     ),
   },
-  { name: 'Id', cell: ({ layoutId }) => layoutId },
+  { name: 'ID', cell: ({ layoutId }) => layoutId },
   { name: 'Default', cell: ({ isDefault }) => isDefault && <Badge variant="outline">Default</Badge>, width: 120 },
-  { name: 'Translated', cell: ({ isTranslationEnabled }) => isTranslationEnabled && 'Yes', width: 110 },
-  { name: 'Changed', cell: ({ updatedAt }) => <Time at={updatedAt} />, width: 180 },
+  { name: 'Localization', cell: ({ isTranslationEnabled }) => isTranslationEnabled && 'On', width: 110 },
+  { name: 'Updated', cell: ({ updatedAt }) => <Time at={updatedAt} />, width: 180 },
 ];
 
 /** The layouts of the environment. */
@@ -36,12 +36,12 @@ export function LayoutList({ search }: { search: LayoutSearch }) {
   const page = useQuery({ ...query(request, useEnvironment()), placeholderData: keepPreviousData });
   return (
     <>
-      <PageHeader title="Layouts" about="The frame around emails: header, footer, styles.">
+      <PageHeader title="Layouts" about="Header, footer and styles around your emails.">
         <AsCurl request={request} />
         <Create />
       </PageHeader>
       <Group mb="sm" gap="xs" role="search" aria-label="Layouts">
-        <FilterField name="text" value={search.text} label="Part of the name or id" />
+        <FilterField name="text" value={search.text} label="Search by name or ID" />
       </Group>
       <Loaded query={page}>
         {({ data: { layouts, totalCount } }) =>
@@ -67,13 +67,13 @@ export function LayoutList({ search }: { search: LayoutSearch }) {
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered)
     return (
-      <EmptyState title="No layout matches" action={<TextLink to="/layouts">Show all</TextLink>}>
+      <EmptyState title="No results" action={<TextLink to="/layouts">Clear filters</TextLink>}>
         Another environment may have it: choose it at the top.
       </EmptyState>
     );
   return (
-    <EmptyState title="There are no layouts yet" action={<Create />}>
-      A layout is the frame that emails share: logo, imprint, colours. The first one becomes the default of all email
+    <EmptyState title="No layouts yet" action={<Create />}>
+      A layout is the frame that emails share: logo, imprint, colors. The first one becomes the default of all email
       steps that name none.
     </EmptyState>
   );
@@ -82,7 +82,7 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
 function Create() {
   return (
     <PermittedLink permission="layouts:write" to="/create/layout" size="xs">
-      Create a layout
+      Create layout
     </PermittedLink>
   );
 }

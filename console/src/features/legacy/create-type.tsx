@@ -42,7 +42,7 @@ export function CreateNotificationType({ applicationId }: { applicationId: strin
   return (
     <>
       <PageHeader
-        title="Create a notification type"
+        title="Create notification type"
         about={`Of ${applicationId}.`}
         back={
           <TextLink to="/legacy/$applicationId" params={{ applicationId }} size="sm">

@@ -37,7 +37,7 @@ export function CreateApplication() {
   return (
     <>
       <PageHeader
-        title="Create a legacy application"
+        title="Create legacy application"
         about={`For ${environment.name}.`}
         back={
           <TextLink to="/legacy" size="sm">

@@ -37,7 +37,7 @@ export function ApplicationDetail({ applicationId, place }: OfApplication) {
             Legacy applications
           </TextLink>
         }
-        about={<CopyText text={applicationId} label="Copy the id" />}
+        about={<CopyText text={applicationId} label="Copy ID" />}
       >
         <AsCurl request={request} />
         {shown && <RotateSecret application={shown} />}
@@ -93,7 +93,7 @@ function columns(applicationId: string): Column<NotificationType>[] {
       ),
     },
     { name: 'Text', cell: ({ text }) => text },
-    { name: 'Changed', cell: ({ updatedAt }) => <Time at={updatedAt} />, width: 180 },
+    { name: 'Updated', cell: ({ updatedAt }) => <Time at={updatedAt} />, width: 180 },
   ];
 }
 
@@ -123,7 +123,7 @@ function Types({ applicationId, place }: OfApplication) {
               <Pager page={data} words={['type', 'types']} />
             </>
           ) : (
-            <EmptyState title="There are no types yet" action={<CreateType applicationId={applicationId} />}>
+            <EmptyState title="No notification types yet" action={<CreateType applicationId={applicationId} />}>
               Each request names a type, which says what is written and which workflow delivers it.
             </EmptyState>
           )
@@ -141,7 +141,7 @@ function CreateType({ applicationId }: { applicationId: string }) {
       params={{ applicationId }}
       size="xs"
     >
-      Create a type
+      Create type
     </PermittedLink>
   );
 }

@@ -23,7 +23,7 @@ const COLUMNS: Column<Application>[] = [
       </TextLink>
     ),
   },
-  { name: 'Id', cell: ({ applicationId }) => <CopyText text={applicationId} label="Copy the id" /> },
+  { name: 'ID', cell: ({ applicationId }) => <CopyText text={applicationId} label="Copy ID" /> },
   {
     name: 'Former secret',
     cell: ({ formerSecretUntil }) =>
@@ -58,7 +58,7 @@ export function ApplicationList({ place }: { place: Place }) {
               <Pager page={data} words={['application', 'applications']} />
             </>
           ) : (
-            <EmptyState title="There are no legacy applications" action={<Create />}>
+            <EmptyState title="No legacy applications" action={<Create />}>
               A program that was written for the legacy API sends <code>POST /api/notification</code> on a port of its
               own, with an id and a secret. Create one for each such program; new programs use triggers and API keys.
             </EmptyState>
@@ -72,7 +72,7 @@ export function ApplicationList({ place }: { place: Place }) {
 function Create() {
   return (
     <PermittedLink permission="legacy:write" to="/create/legacy-application" size="xs">
-      Create an application
+      Create application
     </PermittedLink>
   );
 }

@@ -10,11 +10,11 @@ import { Credentials } from './credentials';
 import { type Application, nameOf } from './reads';
 
 const OVERLAPS = [
-  { value: '0', label: 'It ends at once' },
-  { value: '3600', label: 'For an hour' },
-  { value: '86400', label: 'For a day' },
-  { value: '604800', label: 'For 7 days' },
-  { value: '2592000', label: 'For 30 days' },
+  { value: '0', label: 'It expires now' },
+  { value: '3600', label: '1 hour' },
+  { value: '86400', label: '1 day' },
+  { value: '604800', label: '7 days' },
+  { value: '2592000', label: '30 days' },
 ];
 
 /** Gives an application another secret, after asking how long the present one still works. */
@@ -39,7 +39,7 @@ export function RotateSecret({ application }: { application: Application }) {
   return (
     <>
       <PermittedButton permission="legacy:write" variant="default" size="xs" onClick={dialog.open}>
-        Rotate the secret
+        Rotate secret
       </PermittedButton>
       <ConfirmDialog
         opened={opened}
@@ -55,7 +55,7 @@ export function RotateSecret({ application }: { application: Application }) {
             There is a new one at once, which is shown only then. A secret from before the present one ends immediately.
           </Text>
           <NativeSelect
-            label="How long the present secret is still accepted"
+            label="Current secret expires after"
             data={OVERLAPS}
             value={overlap}
             onChange={({ currentTarget }) => setOverlap(currentTarget.value)}

@@ -35,7 +35,7 @@ export function TypeDetail({ applicationId, typeIdentifier }: OfType) {
             The application
           </TextLink>
         }
-        about={<CopyText text={typeIdentifier} label="Copy the identifier" />}
+        about={<CopyText text={typeIdentifier} label="Copy identifier" />}
       >
         <AsCurl request={request} />
         {found.data && <DeleteType applicationId={applicationId} type={found.data.data} />}

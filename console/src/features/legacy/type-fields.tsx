@@ -30,14 +30,14 @@ export function TypeFields<Values extends TypeValues>({ form, readOnly }: TypeFi
     <>
       <WorkflowInput
         label="Workflow"
-        description="Which delivers it, by its id. Its templates can also use {{legacy.text}}."
+        description="The workflow that sends it. Its templates can use {{legacy.text}}."
         required
         readOnly={readOnly}
         {...form.getInputProps('workflowId')}
       />
       <Textarea
         label="Text"
-        description="A template of what is written. It reads the metadata of a request: Order {{order}} is on its way"
+        description="Text of the notification, with values of the request: Order {{order}} is on its way"
         required
         autosize
         readOnly={readOnly}
@@ -45,14 +45,14 @@ export function TypeFields<Values extends TypeValues>({ form, readOnly }: TypeFi
       />
       <TextInput
         label="Link"
-        description="A template of the page a click leads to, such as /orders/{{order}}. Empty: none."
+        description="Page that opens on click, such as /orders/{{order}}. Optional."
         readOnly={readOnly}
         autoComplete="off"
         {...form.getInputProps('link')}
       />
       <TextInput
         label="Bundle"
-        description="A template of a name: notifications of a person with the same one are a bundle. Empty: none."
+        description="Groups notifications of a person that have the same value. Optional."
         readOnly={readOnly}
         autoComplete="off"
         {...form.getInputProps('bundleSegment')}

@@ -9,6 +9,7 @@ import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
 import { MessageContent } from '../../ui/message-content';
 import { PageHeader } from '../../ui/page-header';
+import { providerName } from '../../ui/provider-name';
 import { Time } from '../../ui/time';
 import { outboxMessage } from './reads';
 
@@ -19,7 +20,7 @@ export function OutboxDetail({ outboxMessageId }: { outboxMessageId: string }) {
   return (
     <>
       <PageHeader
-        title={found.data ? found.data.data.subject || 'Without words' : outboxMessageId}
+        title={found.data ? found.data.data.subject || 'No subject' : outboxMessageId}
         back={
           <TextLink to="/outbox" size="sm">
             Outbox
@@ -35,11 +36,11 @@ export function OutboxDetail({ outboxMessageId }: { outboxMessageId: string }) {
               facts={[
                 ['Channel', data.channel],
                 ['To', data.recipients.join(', ')],
-                ['Provider', data.providerId],
-                ['Landed', <Time key="at" at={data.createdAt} />],
+                ['Provider', data.providerId && providerName(data.providerId)],
+                ['Received', <Time key="at" at={data.createdAt} />],
                 ['Kept until', <Time key="end" at={data.expiresAt} />],
                 ['Run', <RunLink key="r" notificationId={data._notificationId} />],
-                ['Transaction', <CopyText key="t" text={data.transactionId} label="Copy the transaction" />],
+                ['Transaction ID', <CopyText key="t" text={data.transactionId} label="Copy transaction ID" />],
               ]}
             />
             <Content channel={data.channel} content={data.content} />
@@ -54,7 +55,7 @@ export function OutboxDetail({ outboxMessageId }: { outboxMessageId: string }) {
 function RunLink({ notificationId }: { notificationId: string | undefined }) {
   const { session } = useVisitor();
   if (notificationId === undefined) return 'None: the recipient is unknown';
-  if (!session) return <CopyText text={notificationId} label="Copy the run" />;
+  if (!session) return <CopyText text={notificationId} label="Copy run ID" />;
   return (
     <TextLink to="/activity/$notificationId" params={{ notificationId }} size="sm">
       {notificationId}
@@ -67,9 +68,9 @@ function Content({ channel, content }: { channel: string; content: Record<string
   return (
     <Tabs defaultValue="seen" keepMounted={false}>
       <Tabs.List mb="sm">
-        <Tabs.Tab value="seen">As it looks</Tabs.Tab>
+        <Tabs.Tab value="seen">Preview</Tabs.Tab>
         {typeof text === 'string' && <Tabs.Tab value="text">Text</Tabs.Tab>}
-        <Tabs.Tab value="all">Everything</Tabs.Tab>
+        <Tabs.Tab value="all">JSON</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="seen">
         <MessageContent type={channel} content={content} />
@@ -80,7 +81,7 @@ function Content({ channel, content }: { channel: string; content: Record<string
         </Tabs.Panel>
       )}
       <Tabs.Panel value="all">
-        <Block label="Everything" text={JSON.stringify(content, null, 2)} />
+        <Block label="JSON" text={JSON.stringify(content, null, 2)} />
       </Tabs.Panel>
     </Tabs>
   );

@@ -44,8 +44,7 @@ export function EmptyOutbox({ filter, total }: EmptyOutboxProps) {
         error={clear.error}
         onConfirm={() => clear.mutate()}
       >
-        All messages that the filters let through leave the outbox and cannot be restored. What the activity says of
-        them stays.
+        All messages that match the filters are deleted and cannot be restored. Their activity stays.
       </ConfirmDialog>
     </>
   );

@@ -23,14 +23,14 @@ const COLUMNS: Column<OutboxMessage>[] = [
     name: 'Subject',
     cell: ({ _id, subject, preview }) => (
       <TextLink to="/outbox/$outboxMessageId" params={{ outboxMessageId: _id }} size="sm">
-        {subject || preview || 'Without words'}
+        {subject || preview || 'No subject'}
       </TextLink>
     ),
   },
   { name: 'Channel', cell: ({ channel }) => channel, width: 90 },
   { name: 'To', cell: ({ recipients }) => recipients.join(', ') },
-  { name: 'Begins', cell: ({ preview }) => preview },
-  { name: 'Landed', cell: ({ createdAt }) => <Time at={createdAt} />, width: 180 },
+  { name: 'Preview', cell: ({ preview }) => preview },
+  { name: 'Received', cell: ({ createdAt }) => <Time at={createdAt} />, width: 180 },
 ];
 
 /** What would have been sent. */
@@ -46,14 +46,14 @@ export function OutboxList({ search }: { search: OutboxSearch }) {
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   return (
     <>
-      <PageHeader title="Outbox" about="Messages that were not sent but kept, to be looked at.">
+      <PageHeader title="Outbox" about="Messages caught for testing instead of being sent.">
         <AsCurl request={request} />
         <EmptyOutbox filter={filter} total={page.data?.totalCount ?? 0} />
       </PageHeader>
       <Group mb="sm" gap="xs" role="search" aria-label="Outbox">
         <FilterSelect name="channel" value={channel} label="Channel" all="All channels" options={CHANNELS} />
-        <FilterField name="recipient" value={recipient} label="Whole address" />
-        <FilterField name="transactionId" value={transactionId} label="Transaction" />
+        <FilterField name="recipient" value={recipient} label="Recipient address" />
+        <FilterField name="transactionId" value={transactionId} label="Transaction ID" />
       </Group>
       <Loaded query={page}>
         {(data) =>
@@ -63,8 +63,8 @@ export function OutboxList({ search }: { search: OutboxSearch }) {
               <Pager page={data} words={['message', 'messages']} />
             </>
           ) : isFiltered ? (
-            <EmptyState title="Nothing matches" action={<TextLink to="/outbox">Show all</TextLink>}>
-              Filters compare the whole text.
+            <EmptyState title="No results" action={<TextLink to="/outbox">Clear filters</TextLink>}>
+              Filters match the whole text.
             </EmptyState>
           ) : (
             <EmptyState title="The outbox is empty">

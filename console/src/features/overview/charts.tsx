@@ -22,12 +22,12 @@ const OUTCOMES: Record<string, { word: string; color: string; status: string }> 
   completed: { word: 'sent', color: 'var(--mantine-color-teal-text)', status: 'completed' },
   failed: { word: 'failed', color: 'var(--mantine-color-red-text)', status: 'failed' },
   skipped: { word: 'skipped', color: 'var(--mantine-color-dimmed)', status: 'skipped' },
-  canceled: { word: 'cancelled', color: 'var(--mantine-color-orange-text)', status: 'canceled' },
-  merged: { word: 'in a digest', color: 'var(--mantine-color-blue-text)', status: 'merged' },
+  canceled: { word: 'canceled', color: 'var(--mantine-color-orange-text)', status: 'canceled' },
+  merged: { word: 'digested', color: 'var(--mantine-color-blue-text)', status: 'merged' },
 };
 const COLORS = ['bell', 'orange', 'teal', 'red', 'blue'].map((name) => `var(--mantine-color-${name}-text)`);
 const SPAN_WORDS = [
-  { value: 'day', label: 'Last day' },
+  { value: 'day', label: 'Last 24 hours' },
   { value: 'month', label: 'Last 30 days' },
 ];
 
@@ -46,7 +46,7 @@ export function Charts({ search, reasonName }: { search: OverviewSearch; reasonN
         </Title>
         <SegmentedControl
           size="xs"
-          aria-label="Time"
+          aria-label="Period"
           data={SPAN_WORDS}
           value={search.span ?? 'day'}
           onChange={(span) => {
@@ -89,7 +89,7 @@ function SkippedChart({ chart, reasonName }: { chart: Chart; reasonName: (reason
     [shown, reasonName],
   );
   return (
-    <Panel title="Skipped, by reason" times={chart.times} lines={lines} format={count}>
+    <Panel title="Skipped by reason" times={chart.times} lines={lines} format={count}>
       {shown.map(({ key, total }, index) => (
         <Total key={key} line={lines[index]!} total={count(total)} search={{ reason: key ?? undefined }} />
       ))}
@@ -100,15 +100,15 @@ function SkippedChart({ chart, reasonName }: { chart: Chart; reasonName: (reason
 function LatencyChart({ chart: { times, latency } }: { chart: Chart }) {
   const lines = useMemo(
     (): Line[] => [
-      { name: 'half of them within', color: COLORS[0]!, values: latency?.p50 ?? [] },
-      { name: '95 percent within', color: COLORS[1]!, values: latency?.p95 ?? [] },
+      { name: 'p50', color: COLORS[0]!, values: latency?.p50 ?? [] },
+      { name: 'p95', color: COLORS[1]!, values: latency?.p95 ?? [] },
     ],
     [latency],
   );
   const totals = [latency?.overallP50, latency?.overallP95];
   const hasAny = totals.some((total) => typeof total === 'number');
   return (
-    <Panel title="From trigger to sent" times={times} lines={hasAny ? lines : []} format={milliseconds}>
+    <Panel title="Delivery latency" times={times} lines={hasAny ? lines : []} format={milliseconds}>
       {lines.map((line, index) => (
         <Total key={line.name} line={line} total={milliseconds(totals[index] ?? 0)} />
       ))}
@@ -133,7 +133,7 @@ function Panel({ title, times, lines, format, children }: PanelProps) {
       </Title>
       {lines.length === 0 ? (
         <Text size="sm" c="dimmed" py="xl">
-          None in this time.
+          No data in this period.
         </Text>
       ) : (
         <Stack gap="xs">

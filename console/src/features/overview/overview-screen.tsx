@@ -31,7 +31,7 @@ export function OverviewScreen({ search, reasonName }: OverviewScreenProps) {
   const found = useQuery({ ...query(overview, environment), refetchInterval: AGAIN_MS });
   return (
     <>
-      <PageHeader title="Overview" about={`What is sent, what waits and what fails in ${environment.name}.`}>
+      <PageHeader title="Overview" about={`Delivery in ${environment.name}: volume, latency and failures.`}>
         <AsCurl request={overview} />
       </PageHeader>
       <Stack gap="lg">
@@ -49,28 +49,28 @@ function Now({ overview: { oldestEvent, deadLetters, failingWebhooks } }: { over
   const failing = failingWebhooks ?? [];
   return (
     <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
-      <Fact title="Oldest open trigger" isWell={oldestEvent === null}>
+      <Fact title="Queue" isWell={oldestEvent === null}>
         {oldestEvent === null ? (
-          'None waits for a worker.'
+          'Empty.'
         ) : (
           <>
             <TextLink to="/triggers/$transactionId" params={{ transactionId: oldestEvent.transactionId }} size="sm">
               {oldestEvent.transactionId}
             </TextLink>{' '}
-            waits since <Time at={oldestEvent.waitingSince} />.
+            has waited since <Time at={oldestEvent.waitingSince} />.
           </>
         )}
       </Fact>
-      <Fact title="Messages that were given up" isWell={deadLetters.count === 0}>
+      <Fact title="Failed messages" isWell={deadLetters.count === 0}>
         {deadLetters.count === 0 ? (
           'None.'
         ) : (
           <TextLink to="/dead-letters" size="sm">
-            {`${deadLetters.hasMore ? 'More than ' : ''}${deadLetters.count.toLocaleString()}: see why, and send them again`}
+            {`${deadLetters.hasMore ? 'More than ' : ''}${deadLetters.count.toLocaleString()}: view and retry`}
           </TextLink>
         )}
       </Fact>
-      <Fact title="Webhooks that fail" isWell={failing.length === 0}>
+      <Fact title="Failing webhooks" isWell={failing.length === 0}>
         {failingWebhooks === undefined && 'Your role may not see webhooks.'}
         {failingWebhooks !== undefined && failing.length === 0 && 'None.'}
         {failing.map(({ id, url, failingSince, enabled }) => (

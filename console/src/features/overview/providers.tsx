@@ -14,9 +14,9 @@ const COLUMNS: Column<IntegrationHealth>[] = [
     ),
   },
   { name: 'Channel', cell: ({ channel }) => channel, width: 100 },
-  { name: 'State', cell: (health) => <HealthBadge health={health} />, width: 130 },
+  { name: 'Health', cell: (health) => <HealthBadge health={health} />, width: 130 },
   { name: 'Last hour', cell: ({ lastHour }) => countsOf(lastHour), width: 160 },
-  { name: 'Last day', cell: ({ lastDay }) => countsOf(lastDay), width: 160 },
+  { name: 'Last 24 hours', cell: ({ lastDay }) => countsOf(lastDay), width: 160 },
   { name: 'Last failure', cell: (health) => <LastFailure health={health} /> },
 ];
 
@@ -29,7 +29,7 @@ export function Providers({ integrations }: { integrations: readonly Integration
       </Title>
       {integrations.length === 0 ? (
         <Text size="sm" c="dimmed">
-          This environment has no integration that sends over a provider.
+          No providers are connected in this environment.
         </Text>
       ) : (
         <DataTable

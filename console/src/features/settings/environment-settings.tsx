@@ -30,8 +30,8 @@ export function EnvironmentSettings() {
       </Suspense>
       <Facts
         facts={[
-          ['Internal id', <CopyText key="id" text={environment.id} label="Copy the internal id" />],
-          ['Kind', environment.type === 'prod' ? 'production' : environment.type && 'development'],
+          ['Internal ID', <CopyText key="id" text={environment.id} label="Copy internal ID" />],
+          ['Type', environment.type === 'prod' ? 'production' : environment.type && 'development'],
         ]}
       />
       <Suspense>
@@ -115,11 +115,11 @@ function EditEnvironment({ environment }: { environment: Environment }) {
             </Alert>
           )}
           <ColorInput
-            label="Colour"
-            description="Distinguishes environments here; production is always red."
+            label="Color"
+            description="Marks this environment in the console; production is always red."
             disabled={mayNot}
             popoverProps={{ withinPortal: true }}
-            eyeDropperButtonProps={{ 'aria-label': 'Pick a colour of the screen' }}
+            eyeDropperButtonProps={{ 'aria-label': 'Pick a color from the screen' }}
             {...form.getInputProps('color')}
           />
           <Switch

@@ -73,16 +73,16 @@ export function LimitSettings({ environment }: { environment: Environment }) {
           </Title>
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
             <NumberInput
-              label="Triggers a second"
-              description="Further ones are refused. Empty: the setting of the installation."
+              label="Event rate limit (per second)"
+              description="Requests above it are rejected. Leave empty for the server default."
               min={0}
               max={1_000_000}
               readOnly={mayNot}
               {...form.getInputProps('triggers')}
             />
             <NumberInput
-              label="Other requests a second"
-              description="Further ones are refused. Empty: the setting of the installation."
+              label="API rate limit (per second)"
+              description="Requests above it are rejected. Leave empty for the server default."
               min={0}
               max={1_000_000}
               readOnly={mayNot}
@@ -90,33 +90,32 @@ export function LimitSettings({ environment }: { environment: Environment }) {
             />
           </SimpleGrid>
           <Text size="sm">
-            How many messages a subscriber gets of all workflows together; critical ones are not counted. Empty: as many
-            as there are.
+            Maximum messages per subscriber across all workflows, except critical ones. Leave empty for no limit.
           </Text>
           {CHANNELS.map(([channel, name]) => (
             <SimpleGrid key={channel} cols={{ base: 1, sm: 3 }} spacing="sm">
               <NumberInput
-                label={`${name} at most`}
+                label={`${name} per subscriber`}
                 min={1}
                 max={1000}
                 readOnly={mayNot}
                 {...form.getInputProps(`caps.${channel}.messages`)}
               />
               <Select
-                label={`Period of ${name}`}
+                label={`Period (${name})`}
                 data={[
-                  { value: 'hour', label: 'in an hour' },
-                  { value: 'day', label: 'in 24 hours' },
+                  { value: 'hour', label: 'per hour' },
+                  { value: 'day', label: 'per 24 hours' },
                 ]}
                 allowDeselect={false}
                 disabled={mayNot}
                 {...form.getInputProps(`caps.${channel}.per`)}
               />
               <Select
-                label={`Further ${name}`}
+                label={`When exceeded (${name})`}
                 data={[
-                  { value: 'hold', label: 'are sent later' },
-                  { value: 'skip', label: 'are not sent' },
+                  { value: 'hold', label: 'Send later' },
+                  { value: 'skip', label: 'Do not send' },
                 ]}
                 allowDeselect={false}
                 disabled={mayNot}
@@ -132,7 +131,7 @@ export function LimitSettings({ environment }: { environment: Environment }) {
               loading={save.isPending}
               disabled={!form.isDirty()}
             >
-              Save the limits
+              Save limits
             </PermittedButton>
           </Group>
         </Stack>

@@ -18,7 +18,7 @@ export function SettingsScreen({ tab }: { tab: SettingsTab }) {
   const choose = (next: string | null) => navigate({ to: '/settings', search: { tab: next as SettingsTab } });
   return (
     <>
-      <PageHeader title="Settings" about="What holds for this environment, and for all of them.">
+      <PageHeader title="Settings" about="Environment and organization settings.">
         <AsCurl request={read('/v1/environments', {})} />
       </PageHeader>
       <Tabs value={tab} onChange={(next) => void choose(next)} keepMounted={false}>

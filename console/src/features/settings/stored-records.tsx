@@ -17,12 +17,12 @@ const COLUMNS: Column<StoredRecords>[] = [
     cell: ({ count, countCapped }) => `${count.toLocaleString()}${countCapped ? ' or more' : ''}`,
     width: 140,
   },
-  { name: 'Since', cell: ({ oldest }) => oldest !== undefined && <Time at={oldest} />, width: 160 },
-  { name: 'Kept', cell: ({ keptDays, keptBecause }) => (keptDays ? daysOf(keptDays) : keptBecause) },
+  { name: 'Oldest', cell: ({ oldest }) => oldest !== undefined && <Time at={oldest} />, width: 160 },
+  { name: 'Retention', cell: ({ keptDays, keptBecause }) => (keptDays ? daysOf(keptDays) : keptBecause) },
 ];
 
 function daysOf(days: readonly number[]): string {
-  return days.map((one) => (one === 0 ? 'for good' : one === 1 ? '1 day' : `${one} days`)).join(', ');
+  return days.map((one) => (one === 0 ? 'forever' : one === 1 ? '1 day' : `${one} days`)).join(', ');
 }
 
 /** What the environment has stored, since when, and for how long. */
@@ -31,13 +31,13 @@ export function StoredRecords() {
   return (
     <section>
       <Title order={2} size="h5" mb="xs">
-        What is stored
+        Data retention
       </Title>
       <Paper maw={960} bg="transparent">
         <Loaded query={found}>
           {({ data }) => (
             <DataTable
-              label="What is stored"
+              label="Data retention"
               columns={COLUMNS}
               rows={data.filter(({ count }) => count > 0)}
               rowKey={({ collection }) => collection}

@@ -85,7 +85,7 @@ function LinkForm({ token, link }: { token: string; link: LinkDetails }) {
         />
         {problem.alert}
         <Button type="submit" loading={use.isPending}>
-          {purpose === 'reset' ? 'Change the password' : 'Sign in'}
+          {purpose === 'reset' ? 'Change password' : 'Sign in'}
         </Button>
       </Stack>
     </form>

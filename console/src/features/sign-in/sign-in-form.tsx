@@ -7,6 +7,7 @@ import { Problem } from '../../api/problem';
 import { query, read } from '../../api/read';
 import { useFormProblem } from '../../ui/form-problem';
 import { Loaded } from '../../ui/loaded';
+import { ForgotPassword } from './forgot-password';
 import { useGoIn } from './go-in';
 import { WithoutAccount } from './without-account';
 import { insidePath } from './inside-path';
@@ -38,6 +39,7 @@ export function SignInForm({ returnTo, hasEnded }: SignInFormProps) {
             )}
             {oidc && password !== 'off' && <Divider label={password === 'owners' ? 'or, as an owner' : 'or'} />}
             {password !== 'off' && <PasswordForm returnTo={returnTo} />}
+            {password !== 'off' && <ForgotPassword />}
           </>
         )}
       </Loaded>

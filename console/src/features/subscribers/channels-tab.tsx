@@ -44,7 +44,7 @@ export function ChannelsTab({ subscriber }: { subscriber: Subscriber }) {
               </Title>
               <StatusBadge
                 outcome={missing.length === 0 ? 'delivered' : 'skipped'}
-                word={missing.length === 0 ? 'can be reached' : 'cannot be reached'}
+                word={missing.length === 0 ? 'reachable' : 'not reachable'}
               />
             </Group>
             <Address channel={channel} subscriber={subscriber} />
@@ -149,7 +149,7 @@ function AddCredentials({
       <form onSubmit={submit} noValidate>
         <Stack gap="sm">
           <Title order={2} size="h6">
-            Add a device or a chat
+            Add device or chat
           </Title>
           <Select
             label="Integration"
@@ -158,7 +158,7 @@ function AddCredentials({
             {...form.getInputProps('integration')}
           />
           <TextInput
-            label={chosen?.channel === 'chat' ? 'Address of the webhook' : 'Device token'}
+            label={chosen?.channel === 'chat' ? 'Webhook URL' : 'Device token'}
             required
             autoComplete="off"
             {...form.getInputProps('address')}

@@ -40,7 +40,7 @@ export function CreateSubscriber() {
   return (
     <>
       <PageHeader
-        title="Create a subscriber"
+        title="Create subscriber"
         back={
           <TextLink to="/subscribers" size="sm">
             Subscribers
@@ -53,8 +53,8 @@ export function CreateSubscriber() {
         <form onSubmit={submit} noValidate>
           <Stack>
             <TextInput
-              label="Id"
-              description="Your own id of this person, unique in the environment. It cannot be changed later."
+              label="ID"
+              description="Your own ID of this person. It cannot be changed later."
               required
               autoFocus
               autoComplete="off"

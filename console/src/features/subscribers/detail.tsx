@@ -57,7 +57,7 @@ export function SubscriberDetail({ subscriberId, search, activity }: SubscriberD
       <PageHeader
         title={found.data ? nameOf(found.data.data) : subscriberId}
         back={back}
-        about={<CopyText text={subscriberId} label="Copy the id" />}
+        about={<CopyText text={subscriberId} label="Copy ID" />}
       >
         <AsCurl request={request} />
         {found.data && (

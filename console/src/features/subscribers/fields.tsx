@@ -16,7 +16,7 @@ const TEXTS = [
   { name: 'phone', label: 'Phone', description: 'With the country, such as +4915112345678' },
   { name: 'locale', label: 'Language', description: 'Such as en or de_DE' },
   { name: 'timezone', label: 'Time zone', description: 'Such as Europe/Berlin' },
-  { name: 'avatar', label: 'Address of a picture' },
+  { name: 'avatar', label: 'Avatar URL' },
 ] as const satisfies readonly { name: keyof Fields; label: string; description?: string; type?: string }[];
 
 /** What a form begins with: nothing, or what is stored. */

@@ -46,7 +46,7 @@ export function InboxTab({ subscriberId }: { subscriberId: string }) {
             loading={open.isPending}
             onClick={() => open.mutate()}
           >
-            Show the inbox
+            Show inbox
           </PermittedButton>
         </>
       )}

@@ -25,7 +25,7 @@ const COLUMNS: Column<Schemas['SubscriberDto']>[] = [
       </TextLink>
     ),
   },
-  { name: 'Id', cell: ({ subscriberId }) => subscriberId },
+  { name: 'ID', cell: ({ subscriberId }) => subscriberId },
   { name: 'Email', cell: ({ email }) => email },
   { name: 'Phone', cell: ({ phone }) => phone },
   { name: 'Created', cell: ({ createdAt }) => <Time at={createdAt} />, width: 180 },
@@ -68,14 +68,14 @@ export function SubscriberList({ search }: { search: SubscriberSearch }) {
 function Nobody({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered)
     return (
-      <EmptyState title="Nobody matches" action={<TextLink to="/subscribers">Show all</TextLink>}>
+      <EmptyState title="No results" action={<TextLink to="/subscribers">Clear filters</TextLink>}>
         A part of a name, ID, email address or phone number is enough. Another environment may have the person: choose
         it at the top.
       </EmptyState>
     );
   return (
-    <EmptyState title="There are no subscribers yet" action={<Create />}>
-      A subscriber is somebody who receives notifications, with the addresses to reach them. Your application makes them
+    <EmptyState title="No subscribers yet" action={<Create />}>
+      A subscriber is a person who receives notifications, with the addresses to reach them. Your application makes them
       with the API, also together with a trigger; here you can make one by hand.
     </EmptyState>
   );
@@ -84,7 +84,7 @@ function Nobody({ isFiltered }: { isFiltered: boolean }) {
 function Create() {
   return (
     <PermittedLink permission="subscribers:write" to="/create/subscriber" size="xs">
-      Create a subscriber
+      Create subscriber
     </PermittedLink>
   );
 }

@@ -29,8 +29,8 @@ const NAMES: Record<keyof Channels, string> = {
 
 const SOURCES: Record<Schemas['SubscriberPreferenceOverrideDto']['source'], string> = {
   subscriber: 'the subscriber',
-  workflowOverride: 'the settings of the workflow',
-  template: 'the workflow as it was written',
+  workflowOverride: 'workflow settings',
+  template: 'workflow default',
 };
 
 /** What a subscriber wants to get, in all and of each workflow, and when. */
@@ -65,7 +65,7 @@ export function PreferencesTab({ subscriberId, timezone }: { subscriberId: strin
               <AsCurl request={request} />
             </Group>
             <Text size="sm" c="dimmed" mb="sm">
-              A change here holds for all workflows, and clears what was set for single ones in that channel.
+              Changes apply to all workflows and replace their own settings for that channel.
             </Text>
             <Switches
               of="all workflows"
@@ -114,7 +114,7 @@ export function PreferencesTab({ subscriberId, timezone }: { subscriberId: strin
               rowKey={({ workflow }) => workflow.slug}
             />
           ) : (
-            <EmptyState title="There are no workflows yet">
+            <EmptyState title="No workflows yet">
               Each workflow is listed here, with the channels of its steps.
             </EmptyState>
           )}
@@ -153,7 +153,7 @@ function columns(onSwitch: (workflowId: string, channels: Channels) => void): Co
         <Switches of={name} channels={channels} onSwitch={(changed) => onSwitch(identifier, changed)} />
       ),
     },
-    { name: 'Decided by', cell: (preference) => deciders(preference) },
+    { name: 'Set by', cell: (preference) => deciders(preference) },
   ];
 }
 

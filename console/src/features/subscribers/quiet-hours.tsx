@@ -23,14 +23,14 @@ export function QuietHours({ schedule, timezone, isSaving, onSave }: QuietHoursP
   const change = (index: number, part: Partial<Day>) =>
     setDays((now) => now.map((day, place) => (place === index ? { ...day, ...part } : day)));
   return (
-    <Paper withBorder p="md" component="section" aria-label="Hours">
+    <Paper withBorder p="md" component="section" aria-label="Quiet hours">
       <Stack gap="sm">
         <Title order={2} size="h6">
-          Hours
+          Quiet hours
         </Title>
         <Switch
-          label="Notify in these hours alone"
-          description={`Email, SMS, push and chat; outside of them steps are skipped or wait. In the time zone of the subscriber: ${timezone ?? 'none is set, so UTC'}.`}
+          label="Only notify during these hours"
+          description={`All other times are quiet hours for email, SMS, push and chat. Time zone: ${timezone ?? 'UTC'}.`}
           checked={isOn}
           disabled={mayNot}
           onChange={({ currentTarget }) => turn(currentTarget.checked)}
@@ -69,7 +69,7 @@ export function QuietHours({ schedule, timezone, isSaving, onSave }: QuietHoursP
             loading={isSaving}
             onClick={() => onSave(scheduleOf(isOn, days, schedule?.weeklySchedule))}
           >
-            Save the hours
+            Save quiet hours
           </PermittedButton>
         </Group>
       </Stack>

@@ -24,7 +24,7 @@ const COLUMNS: Column<Subscription>[] = [
     ),
   },
   { name: 'Key', cell: ({ topic }) => topic.key },
-  { name: 'Only in', cell: ({ contextKeys }) => contextKeys.join(', ') },
+  { name: 'Contexts', cell: ({ contextKeys }) => contextKeys.join(', ') },
   { name: 'Since', cell: ({ createdAt }) => <Time at={createdAt} />, width: 180 },
 ];
 
@@ -47,7 +47,7 @@ export function TopicsTab({ subscriberId, place: { after, before } }: { subscrib
             </Text>
           </Stack>
         ) : (
-          <EmptyState title="Not subscribed to any topic" action={<TextLink to="/topics">See the topics</TextLink>}>
+          <EmptyState title="Not subscribed to any topic" action={<TextLink to="/topics">View topics</TextLink>}>
             A trigger that names a topic reaches all of its members. Add this subscriber on the screen of a topic.
           </EmptyState>
         )

@@ -70,7 +70,7 @@ export function CreateSuppression() {
             <TextInput
               type="datetime-local"
               label="Expires"
-              description="Empty: never."
+              description="Leave empty for never."
               {...form.getInputProps('expiresAt')}
             />
             {problem.alert}

@@ -19,7 +19,7 @@ const COLUMNS: Column<Invitation>[] = [
   { name: 'Name', cell: ({ name }) => name },
   { name: 'Role', cell: (invitation) => <Roles invitation={invitation} /> },
   { name: 'Invited', cell: ({ createdAt }) => <Time at={createdAt} />, width: 180 },
-  { name: 'Works until', cell: ({ expiresAt }) => <Time at={expiresAt} />, width: 180 },
+  { name: 'Expires', cell: ({ expiresAt }) => <Time at={expiresAt} />, width: 180 },
   { name: 'Actions', cell: (invitation) => <Withdraw invitation={invitation} />, width: 110 },
 ];
 
@@ -36,15 +36,15 @@ export function Invitations({ place }: { place: Place }) {
           </>
         ) : (
           <EmptyState
-            title="No invitation is open"
+            title="No pending invitations"
             action={
               <PermittedLink permission="members:write" to="/create/invitation" size="xs">
-                Invite somebody
+                Invite member
               </PermittedLink>
             }
           >
-            An invitation is a link with which somebody becomes a member, once. You hand it on yourself; where there is
-            an email integration, it is also sent.
+            An invitation is a link that can be used once. You hand it on yourself; where there is an email integration,
+            it is also sent.
           </EmptyState>
         )
       }

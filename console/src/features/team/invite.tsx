@@ -42,7 +42,7 @@ export function Invite() {
   return (
     <>
       <PageHeader
-        title="Invite somebody"
+        title="Invite member"
         back={
           <TextLink to="/team" size="sm">
             Team
@@ -56,7 +56,7 @@ export function Invite() {
           <Stack>
             <TextInput
               label="Email"
-              description="With which they sign in. Another invitation to it replaces one that is open."
+              description="They sign in with it. A new invitation replaces an earlier one."
               type="email"
               required
               autoFocus
@@ -65,7 +65,7 @@ export function Invite() {
             />
             <TextInput
               label="Name"
-              description="As others see them; they can change it."
+              description="They can change it later."
               autoComplete="off"
               {...form.getInputProps('name')}
             />
@@ -76,7 +76,7 @@ export function Invite() {
                 Cancel
               </ButtonLink>
               <PermittedButton permission="members:write" type="submit" loading={invite.isPending}>
-                Make the link
+                Send invitation
               </PermittedButton>
             </Group>
           </Stack>
@@ -84,8 +84,8 @@ export function Invite() {
       </Paper>
       <LinkShown
         issued={invite.data?.data}
-        title="The link of the invitation"
-        what={`${invite.data?.data.invitation.email ?? ''} becomes a member with it.`}
+        title="Invitation link"
+        what={`${invite.data?.data.invitation.email ?? ''} can join with it.`}
         onClose={leave}
       />
     </>

@@ -21,7 +21,7 @@ export function MemberDetail({ memberId }: { memberId: string }) {
     <>
       <PageHeader
         title={shown ? (shown.name ?? shown.email) : memberId}
-        about={<CopyText text={memberId} label="Copy the id" />}
+        about={<CopyText text={memberId} label="Copy ID" />}
         back={
           <TextLink to="/team" size="sm">
             Team
@@ -39,14 +39,14 @@ export function MemberDetail({ memberId }: { memberId: string }) {
             <Facts
               facts={[
                 ['Email', data.email],
-                ['Password', data.hasPassword ? 'set' : 'none: signs in at the provider'],
+                ['Password', data.hasPassword ? 'set' : 'None (single sign-on)'],
                 ['Second factor', data.hasSecondFactor ? 'on' : 'off'],
-                ['Signed in', data.signedInAt ? <Time at={data.signedInAt} /> : 'never'],
+                ['Last sign-in', data.signedInAt ? <Time at={data.signedInAt} /> : 'never'],
                 ['Member since', <Time key="at" at={data.createdAt} />],
                 [
-                  'What they did',
+                  'Activity',
                   <TextLink key="audit" to="/audit" search={{ actor: data.email }} size="sm">
-                    in the audit trail
+                    View in audit log
                   </TextLink>,
                 ],
               ]}

@@ -21,7 +21,7 @@ const COLUMNS: Column<Member>[] = [
   { name: 'Email', cell: ({ email }) => email },
   { name: 'Role', cell: (member) => <Roles member={member} /> },
   { name: 'Second factor', cell: ({ hasPassword, hasSecondFactor }) => factorOf(hasPassword, hasSecondFactor) },
-  { name: 'Signed in', cell: ({ signedInAt }) => (signedInAt ? <Time at={signedInAt} /> : 'never'), width: 180 },
+  { name: 'Last sign-in', cell: ({ signedInAt }) => (signedInAt ? <Time at={signedInAt} /> : 'never'), width: 180 },
 ];
 
 /** The people who may sign in. */
@@ -45,5 +45,5 @@ function Roles({ member }: { member: Member }) {
 
 function factorOf(hasPassword: boolean, hasSecondFactor: boolean): string {
   if (hasSecondFactor) return 'on';
-  return hasPassword ? 'off' : 'at the provider';
+  return hasPassword ? 'off' : 'single sign-on';
 }

@@ -35,13 +35,13 @@ export function ResetMember({ member: { _id, email, role, hasSecondFactor } }: {
         size="xs"
         onClick={dialog.open}
       >
-        Reset the password
+        Reset password
       </PermittedButton>
       <ConfirmDialog
         opened={opened}
         onClose={dialog.close}
         title={`Reset the password of ${email}?`}
-        action="Make the link"
+        action="Create reset link"
         busy={reset.isPending}
         error={reset.error}
         onConfirm={() => reset.mutate()}
@@ -53,7 +53,7 @@ export function ResetMember({ member: { _id, email, role, hasSecondFactor } }: {
           </Text>
           {hasSecondFactor && (
             <Checkbox
-              label="The link also removes the second factor, because it is lost"
+              label="Also remove the second factor"
               checked={secondFactor}
               onChange={({ currentTarget }) => setSecondFactor(currentTarget.checked)}
             />
@@ -62,8 +62,8 @@ export function ResetMember({ member: { _id, email, role, hasSecondFactor } }: {
       </ConfirmDialog>
       <LinkShown
         issued={reset.data?.data}
-        title="The link to a new password"
-        what={`${email} chooses a new password with it.`}
+        title="Password reset link"
+        what={`${email} can choose a new password with it.`}
         onClose={reset.reset}
       />
     </>

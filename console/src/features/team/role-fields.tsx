@@ -29,7 +29,7 @@ export function RoleFields<Values extends RoleValues>({ form, disabled = false }
       />
       <Fieldset legend="Environments" variant="default" disabled={disabled}>
         <Text size="sm" c="dimmed" mb="xs">
-          Where the role differs. Authors in Development are often viewers in Production.
+          Override the role per environment. Authors in Development are often viewers in Production.
         </Text>
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
           {environments.map(({ id, name }) => (

@@ -38,7 +38,7 @@ export function Team({ search }: { search: TeamSearch }) {
 function Invite() {
   return (
     <PermittedLink permission="members:write" to="/create/invitation" size="xs">
-      Invite somebody
+      Invite member
     </PermittedLink>
   );
 }

@@ -34,7 +34,7 @@ export function CreateTenant() {
   return (
     <>
       <PageHeader
-        title="Create a tenant"
+        title="Create tenant"
         back={
           <TextLink to="/tenants" size="sm">
             Tenants
@@ -46,7 +46,7 @@ export function CreateTenant() {
       <Paper withBorder p="md" maw={760}>
         <form onSubmit={submit} noValidate>
           <Stack>
-            <TenantFields form={form} aboutIdentifier="Your own id of it, by which triggers name it." />
+            <TenantFields form={form} aboutIdentifier="Your own ID, used in triggers." />
             {problem.alert}
             <Group justify="flex-end">
               <ButtonLink to="/tenants" variant="default">

@@ -32,7 +32,7 @@ export function TenantDetail({ tenantIdentifier }: { tenantIdentifier: string })
             Tenants
           </TextLink>
         }
-        about={<CopyText text={tenantIdentifier} label="Copy the identifier" />}
+        about={<CopyText text={tenantIdentifier} label="Copy identifier" />}
       >
         <AsCurl request={request} />
         {found.data && <Delete tenant={found.data.data} />}

@@ -25,7 +25,7 @@ const COLUMNS: Column<Tenant>[] = [
   },
   { name: 'Identifier', cell: ({ identifier }) => identifier },
   { name: 'Created', cell: ({ createdAt }) => <Time at={createdAt} />, width: 180 },
-  { name: 'Changed', cell: ({ updatedAt }) => <Time at={updatedAt} />, width: 180 },
+  { name: 'Updated', cell: ({ updatedAt }) => <Time at={updatedAt} />, width: 180 },
 ];
 
 /** The tenants of the environment. */
@@ -42,7 +42,7 @@ export function TenantList({ search }: { search: TenantSearch }) {
         <FilterField
           name="text"
           value={search.text}
-          label="Part of the name or identifier"
+          label="Search by name or identifier"
           w={{ base: '100%', xs: 280 }}
         />
       </Group>
@@ -70,12 +70,12 @@ export function TenantList({ search }: { search: TenantSearch }) {
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered)
     return (
-      <EmptyState title="No tenant matches" action={<TextLink to="/tenants">Show all</TextLink>}>
+      <EmptyState title="No results" action={<TextLink to="/tenants">Clear filters</TextLink>}>
         Another environment may have it: choose it at the top.
       </EmptyState>
     );
   return (
-    <EmptyState title="There are no tenants yet" action={<Create />}>
+    <EmptyState title="No tenants yet" action={<Create />}>
       A trigger that names a tenant gives templates and conditions its data. Unlike contexts, a tenant has to be there
       before it is named: triggers do not make it.
     </EmptyState>
@@ -85,7 +85,7 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
 function Create() {
   return (
     <PermittedLink permission="contexts:write" to="/create/tenant" size="xs">
-      Create a tenant
+      Create tenant
     </PermittedLink>
   );
 }

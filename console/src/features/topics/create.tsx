@@ -36,7 +36,7 @@ export function CreateTopic() {
   return (
     <>
       <PageHeader
-        title="Create a topic"
+        title="Create topic"
         back={
           <TextLink to="/topics" size="sm">
             Topics
@@ -50,7 +50,7 @@ export function CreateTopic() {
           <Stack>
             <TextInput
               label="Key"
-              description="By which triggers name it: letters, digits, - _ and :. It cannot be changed later."
+              description="Used in triggers: letters, digits, - _ and :. It cannot be changed later."
               required
               autoFocus
               autoComplete="off"

@@ -40,7 +40,7 @@ export function TopicDetail({ topicKey, search, reach }: TopicDetailProps) {
             Topics
           </TextLink>
         }
-        about={<CopyText text={topicKey} label="Copy the key" />}
+        about={<CopyText text={topicKey} label="Copy key" />}
       >
         <AsCurl request={request} />
         {found.data && <Delete topicKey={topicKey} />}

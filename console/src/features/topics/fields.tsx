@@ -29,8 +29,8 @@ export function TopicFields<Values extends TopicValues>({ form, readOnly }: Topi
     <>
       <TextInput label="Name" readOnly={readOnly} autoComplete="off" {...form.getInputProps('name')} />
       <Checkbox
-        label="People may subscribe themselves in their inbox widget"
-        description="Otherwise your server alone says who is subscribed; people can still leave."
+        label="Self-subscribe in the inbox widget"
+        description="If off, only your server adds subscribers. People can always unsubscribe."
         disabled={readOnly}
         {...form.getInputProps('selfSubscribe', { type: 'checkbox' })}
       />

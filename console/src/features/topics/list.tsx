@@ -25,8 +25,8 @@ const COLUMNS: Column<Topic>[] = [
   },
   { name: 'Key', cell: ({ key }) => key },
   {
-    name: 'In the widget',
-    cell: ({ selfSubscribe }) => (selfSubscribe ? 'people may subscribe' : 'closed'),
+    name: 'Self-subscribe',
+    cell: ({ selfSubscribe }) => (selfSubscribe ? 'on' : 'off'),
     width: 200,
   },
   { name: 'Created', cell: ({ createdAt }) => <Time at={createdAt} />, width: 180 },
@@ -38,13 +38,13 @@ export function TopicList({ search }: { search: TopicSearch }) {
   const page = useQuery({ ...query(request, useEnvironment()), placeholderData: keepPreviousData });
   return (
     <>
-      <PageHeader title="Topics" about="Groups of subscribers that one trigger reaches by a key.">
+      <PageHeader title="Topics" about="Groups of subscribers that one trigger reaches.">
         <AsCurl request={request} />
         <Create />
       </PageHeader>
       <Group mb="sm" gap="xs" role="search" aria-label="Topics">
-        <FilterField name="name" value={search.name} label="Part of the name" />
-        <FilterField name="key" value={search.key} label="Part of the key" />
+        <FilterField name="name" value={search.name} label="Search by name" />
+        <FilterField name="key" value={search.key} label="Search by key" />
       </Group>
       <Loaded query={page}>
         {(data) =>
@@ -65,12 +65,12 @@ export function TopicList({ search }: { search: TopicSearch }) {
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered)
     return (
-      <EmptyState title="No topic matches" action={<TextLink to="/topics">Show all</TextLink>}>
+      <EmptyState title="No results" action={<TextLink to="/topics">Clear filters</TextLink>}>
         Filters look for a part of the text. Another environment may have the topic: choose it at the top.
       </EmptyState>
     );
   return (
-    <EmptyState title="There are no topics yet" action={<Create />}>
+    <EmptyState title="No topics yet" action={<Create />}>
       A topic is a group of subscribers, such as all who follow an order. A trigger that names its key reaches them all.
       Your application makes topics with the API; here you can make one by hand.
     </EmptyState>
@@ -80,7 +80,7 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
 function Create() {
   return (
     <PermittedLink permission="topics:write" to="/create/topic" size="xs">
-      Create a topic
+      Create topic
     </PermittedLink>
   );
 }

@@ -48,9 +48,7 @@ export function Members({ topicKey, search }: OfTopic & { search: MemberSearch }
               <Pager page={data} words={['subscription', 'subscriptions']} />
             </>
           ) : (
-            <EmptyState
-              title={search.subscriber === undefined ? 'Nobody is subscribed yet' : 'This person is not subscribed'}
-            >
+            <EmptyState title={search.subscriber === undefined ? 'No members yet' : 'This person is not subscribed'}>
               A trigger that names this topic reaches its members. Add the id of a subscriber above, or subscribe people
               with the API.
             </EmptyState>
@@ -79,9 +77,9 @@ function columns(topicKey: string): Column<Subscription>[] {
           'deleted'
         ),
     },
-    { name: 'Id', cell: ({ subscriber }) => subscriber?.subscriberId },
+    { name: 'ID', cell: ({ subscriber }) => subscriber?.subscriberId },
     {
-      name: 'Reached by',
+      name: 'Rules',
       cell: (subscription) => (
         <Text size="sm" span style={{ overflowWrap: 'anywhere' }}>
           {reachOf(subscription)}
@@ -158,8 +156,8 @@ function Add({ topicKey }: OfTopic) {
     <form onSubmit={submit} noValidate>
       <Group gap="xs" align="flex-start" wrap="nowrap">
         <TextInput
-          aria-label="Id of a new member"
-          placeholder="Add a subscriber id"
+          aria-label="Subscriber ID"
+          placeholder="Subscriber ID"
           autoComplete="off"
           {...form.getInputProps('subscriptions')}
         />

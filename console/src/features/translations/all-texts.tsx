@@ -43,12 +43,12 @@ export function AllTexts() {
   return (
     <>
       <Button variant="default" size="xs" onClick={dialog.open}>
-        Download or upload
+        Import and export
       </Button>
       <Modal
         opened={opened}
         onClose={dialog.close}
-        title="All texts of a language"
+        title="Import and export"
         centered
         closeButtonProps={{ 'aria-label': 'Close' }}
         attributes={{ header: { role: 'presentation' } }}
@@ -85,7 +85,7 @@ export function AllTexts() {
             <FileButton accept="application/json" onChange={(file) => file && upload.mutate(file)}>
               {(props) => (
                 <Button {...props} variant="default" disabled={refusal !== undefined} loading={upload.isPending}>
-                  Upload a file
+                  Upload file
                 </Button>
               )}
             </FileButton>

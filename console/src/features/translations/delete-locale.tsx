@@ -32,7 +32,7 @@ export function DeleteLocale({ resourceType, resourceId, locale }: DeleteLocaleP
   return (
     <>
       <PermittedButton permission="translations:write" variant="outline" color="red" size="xs" onClick={dialog.open}>
-        Delete this language
+        Delete language
       </PermittedButton>
       <ConfirmDialog
         opened={opened}

@@ -73,9 +73,7 @@ export function EditTexts(props: EditTextsProps) {
       <Stack>
         {keys.length === 0 && (
           <Text size="sm" c="dimmed">
-            {
-              'No template of it prints a text, and none is stored. Templates print one with {{t.greeting}}: add its key here.'
-            }
+            {'No texts yet. Templates show one with {{t.greeting}}: add its key here.'}
           </Text>
         )}
         {keys.map((key) => {
@@ -86,7 +84,7 @@ export function EditTexts(props: EditTextsProps) {
               key={key}
               label={key}
               description={standard?.get(key)}
-              error={lacks ? (missing.includes(key) ? 'Missing: a template prints it' : 'Missing here') : undefined}
+              error={lacks ? (missing.includes(key) ? 'Missing translation' : 'Missing in this language') : undefined}
               autosize
               minRows={1}
               maxRows={12}
@@ -99,7 +97,7 @@ export function EditTexts(props: EditTextsProps) {
         <Group align="flex-end" gap="xs">
           <TextInput
             label="New key"
-            description="A point makes a group: order.title"
+            description="Use dots to nest keys: order.title"
             value={newKey}
             disabled={mayNot}
             onChange={({ currentTarget }) => setNewKey(currentTarget.value)}

@@ -37,8 +37,8 @@ const COLUMNS: Column<Row>[] = [
       </TextLink>
     ),
   },
-  { name: 'Id', cell: ({ id }) => id },
-  { name: 'Translated', cell: ({ isTranslated }) => (isTranslated ? 'Yes' : 'Off'), width: 110 },
+  { name: 'ID', cell: ({ id }) => id },
+  { name: 'Localization', cell: ({ isTranslated }) => (isTranslated ? 'On' : 'Off'), width: 110 },
   { name: 'Languages', cell: (row) => row.isTranslated && <Languages row={row} /> },
 ];
 
@@ -81,7 +81,7 @@ export function TranslationList({ search }: { search: TranslationSearch }) {
           value={type}
           onChange={(next) => void navigate({ to: '/translations', search: { type: next } })}
         />
-        <FilterField name="text" value={search.text} label="Part of the name or id" />
+        <FilterField name="text" value={search.text} label="Search by name or ID" />
       </Group>
       <Loaded query={{ ...found, data: found.data }}>
         {({ data: { totalCount } }) =>
@@ -133,18 +133,18 @@ function Languages({ row: { type, id } }: { row: Row }) {
 function Nothing({ type, isFiltered }: { type: ResourceType; isFiltered: boolean }) {
   if (isFiltered)
     return (
-      <EmptyState title={`No ${type} matches`} action={<TextLink to="/translations">Show all</TextLink>}>
+      <EmptyState title="No results" action={<TextLink to="/translations">Clear filters</TextLink>}>
         Another environment may have it: choose it at the top.
       </EmptyState>
     );
   const action =
     type === 'workflow' ? (
-      <TextLink to="/workflows">To the workflows</TextLink>
+      <TextLink to="/workflows">View workflows</TextLink>
     ) : (
-      <TextLink to="/layouts">To the layouts</TextLink>
+      <TextLink to="/layouts">View layouts</TextLink>
     );
   return (
-    <EmptyState title="There is nothing to translate yet" action={action}>
+    <EmptyState title="Nothing to translate yet" action={action}>
       Templates print a text of the reader&apos;s language with {'{{t.greeting}}'}. Texts belong to a workflow or a
       layout: make one first.
     </EmptyState>

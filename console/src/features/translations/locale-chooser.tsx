@@ -31,10 +31,10 @@ export function LocaleChooser({ value, locales, onChange }: LocaleChooserProps) 
       <Popover opened={opened} onChange={popover.toggle} trapFocus withinPortal shadow="md">
         <Popover.Target>
           <Button variant="default" size="xs" onClick={popover.toggle}>
-            Another language
+            Add language
           </Button>
         </Popover.Target>
-        <Popover.Dropdown aria-label="Another language">
+        <Popover.Dropdown aria-label="Add language">
           <form onSubmit={add}>
             <Group align="flex-end" gap="xs">
               <TextInput
@@ -44,7 +44,7 @@ export function LocaleChooser({ value, locales, onChange }: LocaleChooserProps) 
                 onChange={({ currentTarget }) => setText(currentTarget.value)}
               />
               <Button type="submit" size="sm">
-                Begin
+                Add
               </Button>
             </Group>
           </form>

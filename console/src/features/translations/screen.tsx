@@ -38,7 +38,7 @@ export function TranslationScreen({ resourceType, resourceId, locale }: Translat
             Translations
           </TextLink>
         }
-        about={<CopyText text={resourceId} label="Copy the id" />}
+        about={<CopyText text={resourceId} label="Copy ID" />}
       >
         <AsCurl request={request} />
         <UploadTexts resourceType={resourceType} resourceId={resourceId} />
@@ -60,7 +60,7 @@ export function TranslationScreen({ resourceType, resourceId, locale }: Translat
                     {shown === defaultLocale && <Badge variant="outline">Default language</Badge>}
                     {outdatedLocales.includes(shown) && (
                       <Badge variant="outline" color="orange">
-                        Lacks texts of the default language
+                        Missing translations
                       </Badge>
                     )}
                   </Group>
@@ -111,11 +111,11 @@ function Switched({ resourceType, resourceId }: { resourceType: ResourceType; re
           search={{ tab: 'settings' }}
           size="sm"
         >
-          Switch on Translated in the workflow
+          Enable localization in the workflow
         </TextLink>
       ) : (
         <TextLink to="/layouts/$layoutId" params={{ layoutId: resourceId }} size="sm">
-          Switch on Translated in the layout
+          Enable localization in the layout
         </TextLink>
       )}
     </Alert>

@@ -43,7 +43,7 @@ export function CreateVariable() {
   return (
     <>
       <PageHeader
-        title="Create a variable"
+        title="Create variable"
         back={
           <TextLink to="/variables" size="sm">
             Variables
@@ -57,7 +57,7 @@ export function CreateVariable() {
           <Stack>
             <TextInput
               label="Key"
-              description="Templates read it as {{env.KEY}}. Letters, digits and _; capitals count."
+              description="Templates read it as {{env.KEY}}. Letters, digits and _; case-sensitive."
               required
               autoFocus
               autoComplete="off"

@@ -53,7 +53,7 @@ export function VariableList({ search }: { search: VariableSearch }) {
         <Create />
       </PageHeader>
       <Group mb="sm" gap="xs" role="search" aria-label="Variables">
-        <FilterField name="key" value={search.key} label="Part of the key" />
+        <FilterField name="key" value={search.key} label="Search by key" />
       </Group>
       <Loaded query={found}>
         {({ data }) =>
@@ -71,12 +71,12 @@ export function VariableList({ search }: { search: VariableSearch }) {
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered)
     return (
-      <EmptyState title="No variable matches" action={<TextLink to="/variables">Show all</TextLink>}>
+      <EmptyState title="No results" action={<TextLink to="/variables">Clear filters</TextLink>}>
         The filter looks for a part of the key.
       </EmptyState>
     );
   return (
-    <EmptyState title="There are no variables yet" action={<Create />}>
+    <EmptyState title="No variables yet" action={<Create />}>
       A variable has one value for each environment, such as the address of your shop. Templates and conditions read it,
       so that the same workflow works everywhere. Values of secret ones are stored encrypted and never shown.
     </EmptyState>
@@ -86,7 +86,7 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
 function Create() {
   return (
     <PermittedLink permission="variables:write" to="/create/variable" size="xs">
-      Create a variable
+      Create variable
     </PermittedLink>
   );
 }

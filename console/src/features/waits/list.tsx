@@ -108,7 +108,7 @@ function None({ isFiltered, hasMore }: { isFiltered: boolean; hasMore: boolean }
   if (isFiltered)
     return (
       <EmptyState title="No results" action={<TextLink to="/waits">Clear filters</TextLink>}>
-        Filters compare the whole text. Another environment may have it: choose one at the top.
+        Filters match the whole text. Another environment may have it: choose one at the top.
       </EmptyState>
     );
   return (

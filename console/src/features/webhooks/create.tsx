@@ -28,7 +28,7 @@ export function CreateWebhook() {
     run: (values: WebhookValues) => responseOf(api(environment).POST('/v1/webhooks', { body: bodyOf(values) })),
     resource: 'webhooks',
     environment,
-    done: 'Created. Its secret is among its settings',
+    done: 'Created. Its secret is in its settings',
     onDone: ({ data: { _id } }) =>
       navigate({ to: '/webhooks/$webhookId', params: { webhookId: _id }, search: { tab: 'settings' } }),
     onProblem: problem.show,
@@ -40,7 +40,7 @@ export function CreateWebhook() {
   return (
     <>
       <PageHeader
-        title="Create a webhook"
+        title="Create webhook"
         back={
           <TextLink to="/webhooks" size="sm">
             Webhooks

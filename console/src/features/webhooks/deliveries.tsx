@@ -25,11 +25,11 @@ const COLUMNS: Column<Delivery>[] = [
       </TextLink>
     ),
   },
-  { name: 'State', cell: ({ status }) => <DeliveryState status={status} />, width: 130 },
+  { name: 'Status', cell: ({ status }) => <DeliveryState status={status} />, width: 130 },
   { name: 'Attempts', cell: ({ attempts }) => attempts.length, width: 90 },
   { name: 'Last response', cell: ({ attempts }) => attempts.at(-1)?.error ?? attempts.at(-1)?.statusCode },
   { name: 'Next attempt', cell: ({ nextAttemptAt }) => <Time at={nextAttemptAt} />, width: 180 },
-  { name: 'Recorded', cell: ({ createdAt }) => <Time at={createdAt} />, width: 180 },
+  { name: 'Created', cell: ({ createdAt }) => <Time at={createdAt} />, width: 180 },
 ];
 
 /** What was sent, and is to be sent, to a webhook. */
@@ -46,11 +46,11 @@ export function Deliveries({ webhook, search }: { webhook: Webhook; search: Webh
   return (
     <>
       <Group mb="sm" gap="xs">
-        <FilterSelect name="status" value={search.status} label="State" all="All states" options={STATES} />
+        <FilterSelect name="status" value={search.status} label="Status" all="All statuses" options={STATES} />
         <FilterSelect
           name="eventType"
           value={search.eventType}
-          label="Type of the event"
+          label="Event type"
           all="All events"
           options={typeNames}
         />
@@ -64,9 +64,9 @@ export function Deliveries({ webhook, search }: { webhook: Webhook; search: Webh
               <Pager page={data} words={['delivery', 'deliveries']} />
             </>
           ) : (
-            <EmptyState title={isFiltered ? 'Nothing matches' : 'Nothing was sent yet'}>
+            <EmptyState title={isFiltered ? 'No results' : 'No deliveries yet'}>
               {isFiltered
-                ? 'Choose another state or event.'
+                ? 'Choose another status or event.'
                 : 'Each event that happens from now on is listed here with its attempts. Send a test event to try the address.'}
             </EmptyState>
           )

@@ -20,10 +20,10 @@ import { DeliveryState } from './state';
 const EVERY_MS = 1000;
 
 const COLUMNS: Column<Schemas['DeliveryAttemptDto']>[] = [
-  { name: 'When', cell: ({ at }) => <Time at={at} />, width: 180 },
-  { name: 'Took', cell: ({ durationMs }) => `${durationMs} ms`, width: 100 },
+  { name: 'Date', cell: ({ at }) => <Time at={at} />, width: 180 },
+  { name: 'Duration', cell: ({ durationMs }) => `${durationMs} ms`, width: 100 },
   { name: 'Status', cell: ({ statusCode }) => statusCode, width: 90 },
-  { name: 'Problem', cell: ({ error }) => error },
+  { name: 'Error', cell: ({ error }) => error },
   { name: 'Response', cell: ({ response }) => response },
 ];
 
@@ -43,7 +43,7 @@ export function DeliveryDetail({ webhookId, deliveryId }: { webhookId: string; d
       ),
     resource: 'webhooks',
     environment,
-    done: 'It is sent again',
+    done: 'Replayed',
   });
   return (
     <>
@@ -77,8 +77,8 @@ function Found({ shown: { eventId, createdAt, nextAttemptAt, attempts, body } }:
     <>
       <Facts
         facts={[
-          ['Event', <CopyText key="id" text={eventId} label="Copy the id of the event" />],
-          ['Recorded', <Time key="at" at={createdAt} />],
+          ['Event', <CopyText key="id" text={eventId} label="Copy event ID" />],
+          ['Created', <Time key="at" at={createdAt} />],
           ['Next attempt', nextAttemptAt && <Time at={nextAttemptAt} />],
         ]}
       />

@@ -29,7 +29,7 @@ export function WebhookDetail({ webhookId, search }: { webhookId: string; search
         title={shown?.url ?? webhookId}
         about={
           <>
-            {shown && <WebhookState webhook={shown} />} <CopyText text={webhookId} label="Copy the id" />
+            {shown && <WebhookState webhook={shown} />} <CopyText text={webhookId} label="Copy ID" />
           </>
         }
         back={

@@ -25,7 +25,7 @@ export function WebhookFields({ form, disabled = false }: WebhookFieldsProps) {
   return (
     <Stack>
       <TextInput
-        label="Address"
+        label="Endpoint URL"
         description="Events are sent here by POST, signed. Such as https://hooks.example.com/carillon"
         type="url"
         required
@@ -36,7 +36,7 @@ export function WebhookFields({ form, disabled = false }: WebhookFieldsProps) {
       <TextInput label="Description" readOnly={disabled} autoComplete="off" {...form.getInputProps('description')} />
       <Fieldset legend="Events" disabled={disabled}>
         <Text size="sm" c="dimmed" mb="xs">
-          Choose none to get all, also those of later releases.
+          Choose none to receive all events.
         </Text>
         <Loaded query={types}>
           {({ data }) => (
@@ -51,8 +51,8 @@ export function WebhookFields({ form, disabled = false }: WebhookFieldsProps) {
         </Loaded>
       </Fieldset>
       <Switch
-        label="Send events"
-        description="Events that happen while it is off are not recorded for it."
+        label="Active"
+        description="Events are not recorded while it is inactive."
         disabled={disabled}
         {...form.getInputProps('enabled', { type: 'checkbox' })}
       />

@@ -15,7 +15,7 @@ import { WebhookState } from './state';
 
 const COLUMNS: Column<Webhook>[] = [
   {
-    name: 'Address',
+    name: 'Endpoint URL',
     cell: ({ _id, url }) => (
       <TextLink to="/webhooks/$webhookId" params={{ webhookId: _id }} size="sm">
         {url}
@@ -24,7 +24,7 @@ const COLUMNS: Column<Webhook>[] = [
   },
   { name: 'Description', cell: ({ description }) => description },
   { name: 'Events', cell: ({ eventTypes }) => (eventTypes.length > 0 ? eventTypes.join(', ') : 'all') },
-  { name: 'State', cell: (webhook) => <WebhookState webhook={webhook} />, width: 190 },
+  { name: 'Status', cell: (webhook) => <WebhookState webhook={webhook} />, width: 190 },
   { name: 'Failing since', cell: ({ failingSince }) => <Time at={failingSince} />, width: 180 },
   { name: 'Created', cell: ({ createdAt }) => <Time at={createdAt} />, width: 180 },
 ];
@@ -35,7 +35,7 @@ export function WebhookList({ place }: { place: Place }) {
   const page = useQuery({ ...query(request, useEnvironment()), placeholderData: keepPreviousData });
   return (
     <>
-      <PageHeader title="Webhooks" about="The addresses that are told what becomes of notifications.">
+      <PageHeader title="Webhooks" about="Endpoints that receive delivery events.">
         <AsCurl request={request} />
         <Create />
       </PageHeader>
@@ -47,9 +47,9 @@ export function WebhookList({ place }: { place: Place }) {
               <Pager page={data} words={['webhook', 'webhooks']} />
             </>
           ) : (
-            <EmptyState title="There are no webhooks" action={<Create />}>
-              A webhook is an address of yours that gets a signed request when a message was sent, was seen or has
-              failed. Failed requests are repeated for days, and can be replayed here.
+            <EmptyState title="No webhooks yet" action={<Create />}>
+              A webhook is an endpoint of yours that receives a signed request when a message is sent, seen or fails.
+              Failed requests are retried for days, and can be replayed here.
             </EmptyState>
           )
         }
@@ -61,7 +61,7 @@ export function WebhookList({ place }: { place: Place }) {
 function Create() {
   return (
     <PermittedLink permission="webhooks:write" to="/create/webhook" size="xs">
-      Create a webhook
+      Create webhook
     </PermittedLink>
   );
 }

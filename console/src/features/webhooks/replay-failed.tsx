@@ -34,16 +34,16 @@ export function ReplayFailed({ webhook: { _id: webhookId } }: { webhook: Webhook
   return (
     <>
       <PermittedButton permission="webhooks:write" variant="default" onClick={dialog.open}>
-        Replay failed ones
+        Replay failed
       </PermittedButton>
       {replayed !== undefined && (
-        <output>{replayed === 1 ? '1 delivery is sent again' : `${replayed} deliveries are sent again`}</output>
+        <output>{replayed === 1 ? '1 delivery replayed' : `${replayed} deliveries replayed`}</output>
       )}
       <ConfirmDialog
         opened={opened}
         onClose={dialog.close}
         title="Replay failed deliveries?"
-        action="Send again"
+        action="Replay"
         busy={replay.isPending}
         error={replay.error}
         onConfirm={() => replay.mutate()}

@@ -38,9 +38,9 @@ export function WebhookSecret({ webhook: { _id: webhookId } }: { webhook: Webhoo
         </Title>
         <Text size="sm" c="dimmed">
           Receivers check the signature of requests with it. Anyone with the secret can sign as Carillon; showing it is
-          noted in the audit trail.
+          noted in the audit log.
         </Text>
-        {secret !== undefined && <CopyText text={secret} label="Copy the secret" />}
+        {secret !== undefined && <CopyText text={secret} label="Copy secret" />}
         <Group gap="xs">
           <PermittedButton
             permission="secrets:read"
@@ -50,10 +50,10 @@ export function WebhookSecret({ webhook: { _id: webhookId } }: { webhook: Webhoo
             disabled={secret !== undefined}
             onClick={() => show.mutate()}
           >
-            Show the secret
+            Show secret
           </PermittedButton>
           <PermittedButton permission="webhooks:write" variant="default" size="xs" onClick={dialog.open}>
-            Rotate the secret
+            Rotate secret
           </PermittedButton>
         </Group>
       </Stack>

@@ -4,9 +4,9 @@ import type { Delivery, Webhook } from './reads';
 /** Whether a webhook works, and if not, why. */
 export function WebhookState({ webhook }: { webhook: Webhook }) {
   const { enabled, disabledReason, failingSince } = webhook;
-  if (disabledReason === 'gone') return <StatusBadge outcome="failed" word="off: the address is gone" />;
-  if (disabledReason === 'failing') return <StatusBadge outcome="failed" word="off: it failed for days" />;
-  if (!enabled) return <StatusBadge outcome="cancelled" word="off" />;
+  if (disabledReason === 'gone') return <StatusBadge outcome="failed" word="Disabled: endpoint gone" />;
+  if (disabledReason === 'failing') return <StatusBadge outcome="failed" word="Disabled: failing" />;
+  if (!enabled) return <StatusBadge outcome="canceled" word="off" />;
   if (failingSince !== undefined) return <StatusBadge outcome="failed" word="failing" />;
   return <StatusBadge outcome="delivered" word="on" />;
 }

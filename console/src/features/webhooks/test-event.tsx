@@ -24,7 +24,7 @@ export function TestWebhook({ webhook: { _id: webhookId } }: { webhook: Webhook 
       loading={test.isPending}
       onClick={() => test.mutate()}
     >
-      Send a test event
+      Send test event
     </PermittedButton>
   );
 }

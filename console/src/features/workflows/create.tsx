@@ -54,7 +54,7 @@ export function CreateWorkflow() {
   return (
     <>
       <PageHeader
-        title="Create a workflow"
+        title="Create workflow"
         back={
           <TextLink to="/workflows" size="sm">
             Workflows
@@ -68,20 +68,20 @@ export function CreateWorkflow() {
           <Stack>
             <TextInput
               label="Name"
-              description="For people, such as Order shipped."
+              description="Such as Order shipped."
               required
               autoFocus
               autoComplete="off"
               {...form.getInputProps('name')}
             />
             <TextInput
-              label="Id"
-              description="What your application names in a trigger, such as order-shipped. Made from the name when empty; it cannot be changed later."
+              label="ID"
+              description="Used in triggers, such as order-shipped. Leave empty to create it from the name; it cannot be changed later."
               autoComplete="off"
               {...form.getInputProps('workflowId')}
             />
             <TextInput
-              label="Purpose"
+              label="Description"
               description="When it is sent, and to whom."
               autoComplete="off"
               {...form.getInputProps('description')}

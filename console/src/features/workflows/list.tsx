@@ -30,13 +30,13 @@ const COLUMNS: Column<Schemas['WorkflowListItemDto']>[] = [
       </TextLink>
     ),
   },
-  { name: 'Id', cell: ({ workflowId, origin }) => (origin === 'external' ? `${workflowId} (in code)` : workflowId) },
+  { name: 'ID', cell: ({ workflowId, origin }) => (origin === 'external' ? `${workflowId} (in code)` : workflowId) },
   { name: 'Status', cell: ({ status }) => <WorkflowBadge status={status} />, width: 130 },
   { name: 'Steps', cell: ({ stepTypeOverviews }) => stepTypeOverviews.map(kindName).join(' → ') },
   { name: 'Kind', cell: kindOf, width: 150 },
   { name: 'Tags', cell: ({ tags }) => tags.join(', ') },
   { name: 'Last trigger', cell: ({ lastTriggeredAt }) => <Time at={lastTriggeredAt} />, width: 180 },
-  { name: 'Changed', cell: ({ updatedAt }) => <Time at={updatedAt} />, width: 180 },
+  { name: 'Updated', cell: ({ updatedAt }) => <Time at={updatedAt} />, width: 180 },
   { name: 'Actions', cell: (workflow) => <RowActions workflow={workflow} />, width: 80 },
 ];
 
@@ -63,7 +63,7 @@ export function WorkflowList({ search }: { search: WorkflowSearch }) {
         <Create />
       </PageHeader>
       <Group mb="sm" gap="xs" role="search" aria-label="Workflows">
-        <FilterField name="text" value={search.text} label="Part of the name or id" />
+        <FilterField name="text" value={search.text} label="Search by name or ID" />
         <Choices search={search} />
       </Group>
       <Loaded query={page}>
@@ -121,7 +121,7 @@ function Choices({ search }: { search: WorkflowSearch }) {
         value={search.status ?? ''}
         onChange={({ currentTarget: { value } }) => choose({ status: value as WorkflowSearch['status'] })}
         data={[
-          { value: '', label: 'Every status' },
+          { value: '', label: 'All statuses' },
           { value: 'ACTIVE', label: 'Active' },
           { value: 'INACTIVE', label: 'Inactive' },
           { value: 'ERROR', label: 'Has errors' },
@@ -131,17 +131,17 @@ function Choices({ search }: { search: WorkflowSearch }) {
         aria-label="Tag"
         value={search.tag ?? ''}
         onChange={({ currentTarget: { value } }) => choose({ tag: value })}
-        data={[{ value: '', label: 'Every tag' }, ...namesOf(tags, search.tag)]}
+        data={[{ value: '', label: 'All tags' }, ...namesOf(tags, search.tag)]}
       />
       <NativeSelect
-        aria-label="Order"
+        aria-label="Sort by"
         value={search.order ?? 'updatedAt'}
         onChange={({ currentTarget: { value } }) => choose({ order: value as WorkflowSearch['order'] })}
         data={[
-          { value: 'updatedAt', label: 'Last changed first' },
-          { value: 'lastTriggeredAt', label: 'Last triggered first' },
-          { value: 'createdAt', label: 'Newest first' },
-          { value: 'name', label: 'By name' },
+          { value: 'updatedAt', label: 'Last updated' },
+          { value: 'lastTriggeredAt', label: 'Last triggered' },
+          { value: 'createdAt', label: 'Newest' },
+          { value: 'name', label: 'Name' },
         ]}
       />
     </>
@@ -155,12 +155,12 @@ function namesOf(tags: readonly { name: string }[], chosen: string | undefined):
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered)
     return (
-      <EmptyState title="No workflow matches" action={<TextLink to="/workflows">Show all</TextLink>}>
+      <EmptyState title="No results" action={<TextLink to="/workflows">Clear filters</TextLink>}>
         All filters must apply. Another environment may have the workflow: choose it at the top.
       </EmptyState>
     );
   return (
-    <EmptyState title="There are no workflows yet" action={<Create />}>
+    <EmptyState title="No workflows yet" action={<Create />}>
       A workflow says what your application sends when something happens: an email, a message in the inbox, a pause
       between them. Your application names it in a trigger.
       <Text span display="block" mt="xs" inherit>
@@ -173,7 +173,7 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
 function Create() {
   return (
     <PermittedLink permission="workflows:write" to="/create/workflow" size="xs">
-      Create a workflow
+      Create workflow
     </PermittedLink>
   );
 }

@@ -7,7 +7,7 @@ import { auditList, searchOf } from '../../features/audit/reads';
 /** The audit trail. */
 export const Route = createFileRoute('/_in/audit')({
   staticData: {
-    entry: { group: 'Organization', label: 'Audit trail', icon: ScrollText, permission: 'audit:read', order: 20 },
+    entry: { group: 'Organization', label: 'Audit log', icon: ScrollText, permission: 'audit:read', order: 20 },
   },
   validateSearch: searchOf,
   loaderDeps: ({ search }) => search,

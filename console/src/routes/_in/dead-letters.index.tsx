@@ -7,7 +7,7 @@ import { deadLetterList, searchOf } from '../../features/dead-letters/reads';
 /** Messages that were given up. */
 export const Route = createFileRoute('/_in/dead-letters/')({
   staticData: {
-    entry: { group: 'Delivery', label: 'Dead letters', icon: MailX, permission: 'notifications:read', order: 40 },
+    entry: { group: 'Delivery', label: 'Failed messages', icon: MailX, permission: 'notifications:read', order: 40 },
   },
   validateSearch: searchOf,
   loaderDeps: ({ search }) => search,

@@ -25,7 +25,7 @@ export class DeadLettersController {
   /**
    * List dead letters
    *
-   * Emails, text messages, push notifications and chat messages that were given up: refused by their provider, or failed
+   * Emails, text messages, push notifications and chat messages that have failed: refused by their provider, or failed
    * too often with every integration that could send them. The latest first.
    */
   @Get()

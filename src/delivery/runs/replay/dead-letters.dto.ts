@@ -11,7 +11,7 @@ import { RefusesUnknown } from '../../../platform/validation/unknown-members.js'
 
 const CHANNELS = MESSAGE_STEPS.filter((channel) => channelFacts(channel)?.isSent);
 
-/** Filters of messages that were given up. All must match. */
+/** Filters of failed messages. All must match. */
 @RefusesUnknown()
 export class DeadLetterFilterDto {
   /**
@@ -61,14 +61,14 @@ export class DeadLetterFilterDto {
   subscriberId?: string;
 
   /**
-   * Only those that were given up at this time or later, ISO 8601.
+   * Only those that failed at this time or later, ISO 8601.
    * @example 2026-03-01T12:00:00Z
    */
   @IsOptional()
   @IsISO8601({ strict: true })
   failedAfter?: string;
 
-  /** Only those that were given up before this time, ISO 8601. */
+  /** Only those that failed before this time, ISO 8601. */
   @IsOptional()
   @IsISO8601({ strict: true })
   failedBefore?: string;
@@ -77,10 +77,10 @@ export class DeadLetterFilterDto {
 /** Page and filters of a list of messages. */
 export class ListDeadLettersQueryDto extends IntersectionType(DeadLetterFilterDto, CursorQueryDto) {}
 
-/** Result of sending once more. */
+/** Result of a retry. */
 export class ReplayedDto {
   /**
-   * Messages that are being sent once more.
+   * Messages that are being retried.
    * @example 12
    */
   replayed: number;
@@ -92,7 +92,7 @@ export class ReplayedDto {
   refused: number;
 }
 
-/** A message that was given up: its provider refused it, or failed too often, and so did those that took over. */
+/** A failed message: its provider refused it, or failed too often, and so did those that took over. */
 export class DeadLetterDto {
   /**
    * Internal id, that of the message.
@@ -163,11 +163,11 @@ export class DeadLetterDto {
   /** Every attempt, oldest first. */
   attempts: SendAttemptDto[];
 
-  /** How often it was sent once more before. */
+  /** How often it was retried before. */
   replays: number;
 }
 
-/** A page of messages that were given up. */
+/** A page of failed messages. */
 export class DeadLetterPageDto extends CursorPageDto {
   /** The messages of the page. */
   data: DeadLetterDto[];

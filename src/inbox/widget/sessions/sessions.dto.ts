@@ -29,7 +29,7 @@ export class SessionSubscriberDto {
   /** Phone number. Ignored without `profileHash`. */
   phone?: string;
 
-  /** Address of a picture, `http` or `https`. */
+  /** URL of an avatar, `http` or `https`. */
   avatar?: string;
 
   /** Language, such as `en` or `en_US`. */

@@ -52,7 +52,7 @@ export class ChartQueryDto {
   @IsIn(OUTCOMES, { each: true })
   outcome?: Outcome[];
 
-  /** Whether the times from trigger to sent are wanted, too. */
+  /** Whether the delivery latency is wanted, too. */
   @QueryBoolean()
   @ApiPropertyOptional()
   latency: boolean = false;
@@ -80,7 +80,7 @@ export class ChartSeriesDto {
 }
 
 /**
- * Milliseconds from trigger to sent, of steps that have sent a message: half, or 95 percent of them took at most so long.
+ * Delivery latency: milliseconds from the trigger until a message was sent. Half of them took at most p50, 95 percent p95.
  * Exact to nine percent. Runs that had waited in a delay or digest, or were sent again, are left out.
  */
 export class ChartLatencyDto {
@@ -119,13 +119,13 @@ export class ChartDto {
   @ApiProperty({ type: [ChartSeriesDto] })
   series: ChartSeriesDto[];
 
-  /** From trigger to sent, if it was asked for. */
+  /** Delivery latency, if it was asked for. */
   latency?: ChartLatencyDto;
 }
 
 /** An event that waits for a worker. */
 export class OldestEventDto {
-  /** Id of the trigger. */
+  /** Transaction ID of the trigger. */
   transactionId: string;
   /** Internal id of the workflow. */
   workflowId: string;
@@ -177,7 +177,7 @@ export class LastFailureDto {
   kind: string;
 }
 
-/** A message that was given up. */
+/** A failed message. */
 export class LastErrorDto {
   /** When, ISO 8601. */
   at: string;
@@ -209,7 +209,7 @@ export class IntegrationHealthDto {
   /** The last failure of the last day; null when there was none. */
   @ApiNullable(LastFailureDto)
   lastFailure: LastFailureDto | null;
-  /** Of the last message that was given up with it, if it is among the latest 200 of the environment; else null. */
+  /** Of the last message that failed with it, if it is among the latest 200 of the environment; else null. */
   @ApiNullable(LastErrorDto)
   lastError: LastErrorDto | null;
 }
@@ -223,7 +223,7 @@ export class ActivityOverviewDto {
   @ApiNullable(OldestEventDto)
   oldestEvent: OldestEventDto | null;
 
-  /** Messages that were given up and not sent again. */
+  /** Failed messages that were not retried. */
   deadLetters: CappedCountDto;
 
   /**

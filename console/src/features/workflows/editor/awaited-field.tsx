@@ -30,7 +30,7 @@ export function AwaitedField({ path, name, control, value, onChange }: ControlFi
   return (
     <Fieldset legend={labelOf(name)} p="sm">
       <Stack gap="xs" align="flex-start">
-        <About control={control} warning={warning} error={error ?? problemsBelow[0]} />
+        <About name={name} warning={warning} error={error ?? problemsBelow[0]} />
         {entries.map((entry, index) => (
           // eslint-disable-next-line react/no-array-index-key -- entries have no name of their own
           <Group key={index} gap="xs" w="100%">

@@ -23,7 +23,7 @@ export function CodeTab({ workflowId, payload, person = 'ada' }: CodeTabProps) {
     <Paper withBorder p="md">
       <Stack>
         <Text size="sm" c="dimmed">
-          Put an API key of this environment into CARILLON_API_KEY. Recipient and payload are those of the test.
+          Set CARILLON_API_KEY to an API key of this environment. Recipient and payload come from the Test tab.
         </Text>
         <Group justify="space-between">
           <SegmentedControl

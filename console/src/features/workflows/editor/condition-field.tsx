@@ -16,8 +16,8 @@ export function ConditionField({ value, onChange }: ConditionFieldProps) {
       <Stack gap="xs" align="stretch">
         <Text size="xs" c="dimmed">
           {conditionOf(value)?.comparisons.length === 0
-            ? 'The step always runs. With a condition it is skipped unless the condition holds.'
-            : 'The step runs when this holds, and is skipped otherwise. After a digest the payload is that of the first event.'}
+            ? 'The step always runs. Add a condition to skip it when the condition is not met.'
+            : 'The step runs only if this is true. After a digest, the payload is that of the first event.'}
         </Text>
         <ConditionForm value={value} onChange={onChange} readOnly={readOnly} variables={variables} />
         {(error ?? warning) && (

@@ -4,7 +4,7 @@ import { isBlocks } from '../../../ui/blocks';
 import { CodeEditor } from '../../../ui/code-editor';
 import { BlockField } from '../../editor/block-field';
 import { AwaitedField } from './awaited-field';
-import { isOfWay, labelOf } from './control-schema';
+import { choiceOf, isOfWay, labelOf } from './control-schema';
 import { useField } from './editor-context';
 import { About, type ControlFieldProps } from './field-about';
 import { LayoutField } from './layout-field';
@@ -34,7 +34,7 @@ export function ControlField(props: ControlFieldProps) {
 function TextField({ path, name, control, value, onChange }: ControlFieldProps) {
   const { readOnly, variables, samples, error, warning } = useField(path);
   const text = typeof value === 'string' ? value : '';
-  const description = <About control={control} warning={warning} />;
+  const description = <About name={name} warning={warning} />;
   const change = (next: string) => onChange(next === '' ? undefined : next);
   if (PLAIN.includes(name))
     return (
@@ -82,26 +82,30 @@ function TextField({ path, name, control, value, onChange }: ControlFieldProps) 
 
 function ChoiceField({ path, name, control, value, onChange }: ControlFieldProps) {
   const { readOnly, error, warning } = useField(path);
-  const standard = control.default === undefined ? 'Not chosen' : `Default: ${control.default}`;
+  const standard =
+    control.default === undefined ? 'Select an option' : `Default: ${choiceOf(name, String(control.default))}`;
   return (
     <NativeSelect
       label={labelOf(name)}
-      description={<About control={control} warning={warning} />}
+      description={<About name={name} warning={warning} />}
       error={error}
       disabled={readOnly}
       value={typeof value === 'string' ? value : ''}
-      data={[{ value: '', label: standard }, ...control.enum!]}
+      data={[
+        { value: '', label: standard },
+        ...control.enum!.map((one) => ({ value: one, label: choiceOf(name, one) })),
+      ]}
       onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
     />
   );
 }
 
-function FlagField({ path, name, control, value, onChange }: ControlFieldProps) {
+function FlagField({ path, name, value, onChange }: ControlFieldProps) {
   const { readOnly, error, warning } = useField(path);
   return (
     <Switch
       label={labelOf(name)}
-      description={<About control={control} warning={warning} />}
+      description={<About name={name} warning={warning} />}
       error={error}
       disabled={readOnly}
       checked={value === true}
@@ -116,7 +120,7 @@ function AmountField({ path, name, control, value, onChange }: ControlFieldProps
   return (
     <NumberInput
       label={labelOf(name)}
-      description={<About control={control} warning={warning} />}
+      description={<About name={name} warning={warning} />}
       error={error}
       readOnly={readOnly}
       min={control.minimum}
@@ -142,7 +146,7 @@ function GroupField({ path, name, control, value, onChange }: ControlFieldProps)
   return (
     <Fieldset legend={labelOf(name)} p="sm">
       <Stack gap="sm">
-        <About control={control} warning={warning} error={error} />
+        <About name={name} warning={warning} error={error} />
         {Object.entries(members)
           .filter(([member]) => values[member] !== undefined || isOfWay(member, members, values))
           .map(([member, inner]) => (
@@ -161,7 +165,7 @@ function GroupField({ path, name, control, value, onChange }: ControlFieldProps)
 }
 
 /** What is not valid JSON yet stays as typed; when it is saved, the API says here what is wrong with it. */
-function JsonField({ path, name, control, value, onChange }: ControlFieldProps) {
+function JsonField({ path, name, value, onChange }: ControlFieldProps) {
   const { readOnly, error, warning } = useField(path);
   const [text, setText] = useState(() => jsonText(value));
   const change = (next: string) => {
@@ -175,7 +179,7 @@ function JsonField({ path, name, control, value, onChange }: ControlFieldProps) 
   return (
     <CodeEditor
       label={labelOf(name)}
-      description={<About control={control} warning={warning} />}
+      description={<About name={name} warning={warning} />}
       error={error ?? (typeof value === 'string' ? 'This is not valid JSON yet: check quotes and commas' : undefined)}
       value={text}
       onChange={change}

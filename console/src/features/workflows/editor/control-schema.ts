@@ -87,18 +87,18 @@ export function controlsOf(type: StepType, values: Record<string, unknown>): Rec
 }
 
 const LABELS: Record<string, string> = {
-  url: 'Address (URL)',
-  cron: 'Times (cron)',
-  type: 'Way',
+  url: 'URL',
+  cron: 'Schedule (cron)',
+  type: 'Type',
   layoutId: 'Layout',
   custom: 'Values',
   from: 'Sender',
   data: 'Data',
   redirect: 'Link',
-  disableOutputSanitization: 'Leave HTML as it is',
-  shouldStopOnFail: 'A failure ends the run',
-  extendToSchedule: 'Wait for the hours of the subscriber',
-  lookBackWindow: 'Pass when nothing came before',
+  disableOutputSanitization: 'Do not sanitize HTML',
+  shouldStopOnFail: 'Stop the workflow if this step fails',
+  extendToSchedule: "Respect the subscriber's quiet hours",
+  lookBackWindow: 'Send the first event immediately',
   until: 'Until',
 };
 
@@ -107,10 +107,13 @@ export function labelOf(name: string): string {
   return LABELS[name] ?? nameInWords(name);
 }
 
-/** What a control is for, as plain text. */
-export function aboutOf({ description = '' }: Control): string {
-  return description
-    .replaceAll(/[`*]/g, '')
-    .replaceAll(/ ?(Editors do not show it|Needed)\./g, '')
-    .trim();
+const CHOICES: Record<string, Record<string, string>> = {
+  type: { regular: 'Fixed', fixed: 'Fixed', timed: 'Scheduled', dynamic: 'From payload' },
+  editorType: { block: 'Blocks', html: 'HTML', text: 'Text' },
+  target: { _self: 'Same tab', _blank: 'New tab' },
+};
+
+/** What a value of a control with several values is called. */
+export function choiceOf(name: string, value: string): string {
+  return CHOICES[name]?.[value] ?? value;
 }

@@ -23,7 +23,7 @@ export function DeleteWorkflow({ workflow: { workflowId, name } }: { workflow: W
   return (
     <>
       <PermittedButton permission="workflows:write" variant="outline" color="red" size="xs" onClick={dialog.open}>
-        Delete this workflow
+        Delete workflow
       </PermittedButton>
       <ConfirmDialog
         opened={opened}

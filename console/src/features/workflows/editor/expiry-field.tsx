@@ -21,7 +21,7 @@ export function ExpiryField({ value, readOnly, onChange }: FieldProps) {
       <TextInput
         type="number"
         label="Expires after"
-        description="Counted from the trigger. Messages that are not sent by then are skipped. Empty: they never expire."
+        description="Messages not sent within this time after the trigger are skipped. Leave empty for never."
         min={1}
         style={{ flex: 1 }}
         value={value?.amount ?? ''}

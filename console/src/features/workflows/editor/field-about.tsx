@@ -1,6 +1,8 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { aboutOf, type Control } from './control-schema';
+import { Info } from '../../../ui/info';
+import { helpOf } from './control-help';
+import type { Control } from './control-schema';
 
 /** What every field of a control value gets. */
 export interface ControlFieldProps {
@@ -14,20 +16,18 @@ export interface ControlFieldProps {
 }
 
 interface AboutProps {
-  control: Control;
+  /** The control value. */
+  name: string;
   warning?: string;
   error?: string;
 }
 
 /** What a field is for, and what speaks against its value without keeping it from being sent. */
-export function About({ control, warning, error }: AboutProps): ReactNode {
+export function About({ name, warning, error }: AboutProps): ReactNode {
+  const help = helpOf(name);
   return (
     <>
-      {aboutOf(control) && (
-        <Text span size="xs" c="dimmed">
-          {aboutOf(control)}
-        </Text>
-      )}
+      {help !== undefined && <Info text={help} />}
       {warning && (
         <Text span display="block" size="xs" c="orange.7" darkHidden>
           {`Warning: ${warning}`}

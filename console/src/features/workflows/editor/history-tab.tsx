@@ -46,7 +46,7 @@ export function HistoryTab({ workflowId, chosen, onRestore }: HistoryTabProps) {
                   size="sm"
                   underline="always"
                 >
-                  In the audit trail
+                  View in audit log
                 </TextLink>
               </Text>
               <AsCurl request={request} />
@@ -128,7 +128,7 @@ function VersionDetail({ workflowId, version: { version }, before, isCurrent, on
               </Title>
               {!isCurrent && (
                 <PermittedButton permission="workflows:write" size="xs" onClick={() => onRestore(data)}>
-                  Put it into the editor
+                  Restore to editor
                 </PermittedButton>
               )}
             </Group>
@@ -138,7 +138,7 @@ function VersionDetail({ workflowId, version: { version }, before, isCurrent, on
               <Text size="sm">
                 {version === 1
                   ? `It was made with ${data.steps.length} ${data.steps.length === 1 ? 'step' : 'steps'}.`
-                  : 'The version before it is not kept any more.'}
+                  : 'The previous version is no longer kept.'}
               </Text>
             )}
           </Stack>
@@ -150,6 +150,6 @@ function VersionDetail({ workflowId, version: { version }, before, isCurrent, on
 
 function Differences({ was, is }: { was: Workflow; is: Workflow }) {
   const [before, after] = [comparable(was), comparable(is)];
-  if (JSON.stringify(before) === JSON.stringify(after)) return <Text size="sm">Nothing differs.</Text>;
+  if (JSON.stringify(before) === JSON.stringify(after)) return <Text size="sm">No differences.</Text>;
   return <FieldDiffs of={is.name} before={before} after={after} />;
 }

@@ -22,7 +22,7 @@ export function KindFields({ draft: { kind, category, tags, preferences }, readO
   return (
     <>
       <NativeSelect
-        label="Kind"
+        label="Type"
         description={
           isCritical
             ? 'This workflow is critical: nobody can unsubscribe from it.'

@@ -11,7 +11,7 @@ const NONE = ' none';
 export const layoutChoices = read('/v2/layouts', { query: { limit: 100, orderBy: 'name', orderDirection: 'ASC' } });
 
 /** The layout around an email: that of the environment, none, or one of them. */
-export function LayoutField({ path, control, value, onChange }: ControlFieldProps) {
+export function LayoutField({ path, name, value, onChange }: ControlFieldProps) {
   const { readOnly, error, warning } = useField(path);
   const layouts = useQuery(query(layoutChoices, useEnvironment())).data?.data.layouts ?? [];
   const standard = layouts.find(({ isDefault }) => isDefault);
@@ -21,12 +21,12 @@ export function LayoutField({ path, control, value, onChange }: ControlFieldProp
   return (
     <NativeSelect
       label="Layout"
-      description={<About control={control} warning={warning} />}
+      description={<About name={name} warning={warning} />}
       error={error}
       disabled={readOnly}
       value={value === null ? NONE : chosen}
       data={[
-        { value: '', label: standard ? `The default: ${standard.name}` : 'The default: there is no layout yet' },
+        { value: '', label: standard ? `Default: ${standard.name}` : 'Default: no layout yet' },
         { value: NONE, label: 'None' },
         ...known,
         ...unknown,

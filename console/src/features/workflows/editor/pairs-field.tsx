@@ -10,7 +10,7 @@ interface Pair {
 }
 
 /** A list of names with values, such as headers. */
-export function PairsField({ path, name, control, value, onChange }: ControlFieldProps) {
+export function PairsField({ path, name, value, onChange }: ControlFieldProps) {
   const { readOnly, error, warning } = useField(path);
   const pairs = Array.isArray(value) ? (value as Pair[]) : [];
   const change = (next: Pair[]) => onChange(next.length > 0 ? next : undefined);
@@ -19,7 +19,7 @@ export function PairsField({ path, name, control, value, onChange }: ControlFiel
   return (
     <Fieldset legend={labelOf(name)} p="sm">
       <Stack gap="xs" align="flex-start">
-        <About control={control} warning={warning} error={error} />
+        <About name={name} warning={warning} error={error} />
         {pairs.map((pair, index) => (
           // eslint-disable-next-line react/no-array-index-key -- pairs have no name of their own
           <Group key={index} gap="xs" wrap="nowrap" w="100%">

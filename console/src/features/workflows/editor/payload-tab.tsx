@@ -23,8 +23,8 @@ export function PayloadTab({ workflow, state: { draft, change }, readOnly, test 
       <Paper withBorder p="md">
         <Stack>
           <CodeEditor
-            label="Schema of the payload"
-            description="JSON Schema. Editors suggest what it names, and templates that read anything else get an issue."
+            label="Payload schema"
+            description="JSON Schema. Editors suggest its variables and report unknown ones."
             error={isSchema ? undefined : NO_OBJECT}
             language="json"
             readOnly={readOnly}
@@ -32,8 +32,8 @@ export function PayloadTab({ workflow, state: { draft, change }, readOnly, test 
             onChange={(payloadSchema) => change({ payloadSchema })}
           />
           <Switch
-            label="Refuse what does not fit"
-            description="Triggers whose payload does not fit the schema are refused. Otherwise it is for editors only."
+            label="Enforce schema"
+            description="Reject triggers whose payload does not match the schema."
             checked={draft.validatePayload}
             disabled={readOnly}
             onChange={({ currentTarget }) => change({ validatePayload: currentTarget.checked })}
@@ -46,10 +46,10 @@ export function PayloadTab({ workflow, state: { draft, change }, readOnly, test 
             Example
           </Title>
           <Text size="sm" c="dimmed">
-            Previews, simulations and the code to trigger it use this payload. It is not saved.
+            Used by previews, simulations and code examples. It is not saved.
           </Text>
           <CodeEditor
-            label="Payload of the example"
+            label="Example payload"
             error={example ? undefined : NO_OBJECT}
             language="json"
             value={test.payload}
@@ -62,7 +62,7 @@ export function PayloadTab({ workflow, state: { draft, change }, readOnly, test 
               disabled={readOnly || !example}
               onClick={() => change({ payloadSchema: JSON.stringify(schemaOf(example), null, 2) })}
             >
-              Make the schema of this
+              Generate from example
             </Button>
             {payloadExample && (
               <Button
@@ -70,7 +70,7 @@ export function PayloadTab({ workflow, state: { draft, change }, readOnly, test 
                 size="xs"
                 onClick={() => test.setPayload(JSON.stringify(payloadExample, null, 2))}
               >
-                Take what the saved schema suggests
+                Use example of the saved schema
               </Button>
             )}
           </Group>

@@ -22,19 +22,19 @@ export function PreferencesTab({ workflow, state: { draft, change }, readOnly }:
       <Stack>
         <Text size="sm" c="dimmed">
           {own
-            ? 'These preferences belong to this workflow. People may choose otherwise, unless it is critical.'
-            : 'This is the default: nothing is set for this workflow. What you change here belongs to it from then on.'}
+            ? 'These preferences are set for this workflow. People can change them unless it is critical.'
+            : 'Defaults apply. Changes here are saved for this workflow.'}
         </Text>
         <Switch
-          label="Critical: people cannot switch it off"
-          description="For what they must get, such as codes to sign in."
+          label="Critical: people cannot opt out"
+          description="For required messages, such as sign-in codes."
           checked={all.readOnly}
           disabled={readOnly}
           onChange={({ currentTarget }) => set({ all: { ...all, readOnly: currentTarget.checked } })}
         />
         <Switch
-          label="On unless something else is said"
-          description="For channels without a value of their own."
+          label="Enabled by default"
+          description="Applies to channels without their own setting."
           checked={all.enabled}
           disabled={readOnly}
           onChange={({ currentTarget }) => set({ all: { ...all, enabled: currentTarget.checked } })}
@@ -61,7 +61,7 @@ export function PreferencesTab({ workflow, state: { draft, change }, readOnly }:
             disabled={readOnly || own === null}
             onClick={() => change({ preferences: null })}
           >
-            Back to the default
+            Reset to default
           </Button>
         </Group>
       </Stack>

@@ -46,7 +46,7 @@ export function SettingsTab({ workflow, state: { draft, change }, readOnly }: Ta
             onChange={({ currentTarget }) => change({ name: currentTarget.value })}
           />
           <Textarea
-            label="Purpose"
+            label="Description"
             description="When it is sent, and to whom."
             autosize
             value={draft.description}
@@ -55,7 +55,7 @@ export function SettingsTab({ workflow, state: { draft, change }, readOnly }: Ta
           />
           <TagsInput
             label="Tags"
-            description="Words to find it by; tabs of the inbox filter by them, too. Press Enter after each."
+            description="For search and inbox tabs. Press Enter after each."
             data={tags.map(({ name }) => name)}
             value={draft.tags}
             readOnly={readOnly}
@@ -64,7 +64,7 @@ export function SettingsTab({ workflow, state: { draft, change }, readOnly }: Ta
           <KindFields draft={draft} readOnly={readOnly} warning={warningAbout(workflow)} onChange={change} />
           <NativeSelect
             label="Severity"
-            description="Inboxes sort and colour by it."
+            description="Inboxes sort and color by it."
             data={SEVERITIES}
             value={draft.severity}
             disabled={readOnly}
@@ -80,7 +80,7 @@ export function SettingsTab({ workflow, state: { draft, change }, readOnly }: Ta
           />
           <ExpiryField value={draft.expiresIn} readOnly={readOnly} onChange={(expiresIn) => change({ expiresIn })} />
           <Switch
-            label="Translated"
+            label="Localization"
             description="Texts of the form {{t.greeting}} are looked up in the language of each person."
             checked={draft.isTranslationEnabled}
             disabled={readOnly}
@@ -99,7 +99,7 @@ export function SettingsTab({ workflow, state: { draft, change }, readOnly }: Ta
           )}
           <Switch
             label="Strict variables"
-            description="A step that prints a variable which is missing fails, and nothing is sent. Otherwise it prints nothing there."
+            description="A step fails if a variable is missing. Otherwise the variable is left empty."
             checked={draft.strictVariables}
             disabled={readOnly}
             onChange={({ currentTarget }) => change({ strictVariables: currentTarget.checked })}
@@ -107,7 +107,7 @@ export function SettingsTab({ workflow, state: { draft, change }, readOnly }: Ta
         </Stack>
       </Paper>
       <Text size="sm" c="dimmed">
-        Created <Time at={workflow.createdAt} /> · Changed <Time at={workflow.updatedAt} />
+        Created <Time at={workflow.createdAt} /> · Updated <Time at={workflow.updatedAt} />
         {workflow.updatedBy && ` by ${nameOf(workflow.updatedBy)}`}
         {workflow.lastTriggeredAt && ' · Last trigger '}
         <Time at={workflow.lastTriggeredAt} />
@@ -122,7 +122,7 @@ export function SettingsTab({ workflow, state: { draft, change }, readOnly }: Ta
 }
 
 function nameOf({ firstName, lastName }: { firstName?: string | null; lastName?: string | null }): string {
-  return [firstName, lastName].filter((part) => part).join(' ') || 'somebody';
+  return [firstName, lastName].filter((part) => part).join(' ') || 'unknown';
 }
 
 function warningAbout({ issues }: Workflow): string | undefined {

@@ -74,7 +74,7 @@ function SimulatedStepView({ step }: { step: SimulatedStep }) {
 export function outcomeOf(status: string): Outcome {
   if (status === 'completed') return 'delivered';
   if (status === 'failed' || status === 'skipped') return status;
-  return status.startsWith('cancel') ? 'cancelled' : 'waiting';
+  return status.startsWith('cancel') ? 'canceled' : 'waiting';
 }
 
 /** `condition_false` as words. */

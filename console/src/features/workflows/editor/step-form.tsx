@@ -89,7 +89,7 @@ export function StepForm({ step, issues, readOnly, variables, samples, onChange,
           />
           {step._id === undefined ? (
             <TextInput
-              label="Step id"
+              label="Step ID"
               description="Later steps read its results as steps.<step id>. Fixed once it is saved."
               value={step.stepId}
               autoComplete="off"
@@ -98,9 +98,9 @@ export function StepForm({ step, issues, readOnly, variables, samples, onChange,
           ) : (
             <Group gap={4}>
               <Text size="xs" c="dimmed">
-                Step id
+                Step ID
               </Text>
-              <CopyText text={step.stepId} label="Copy the step id" />
+              <CopyText text={step.stepId} label="Copy step ID" />
             </Group>
           )}
           {step.inCode && (
@@ -113,7 +113,7 @@ export function StepForm({ step, issues, readOnly, variables, samples, onChange,
           {rest.length > 0 && (
             <Group>
               <Button variant="subtle" size="compact-sm" onClick={more.toggle} aria-expanded={showsMore}>
-                {showsMore ? 'Less' : `More${isSet ? ', some of it set' : ''}`}
+                {isSet ? 'Advanced (in use)' : 'Advanced'}
               </Button>
             </Group>
           )}
@@ -124,7 +124,7 @@ export function StepForm({ step, issues, readOnly, variables, samples, onChange,
           />
           <Group justify="flex-end">
             <PermittedButton permission="workflows:write" variant="outline" color="red" size="xs" onClick={dialog.open}>
-              Remove this step
+              Remove step
             </PermittedButton>
           </Group>
         </Stack>

@@ -113,7 +113,7 @@ export function StepList(props: StepListProps) {
       </ol>
       <InsertStep label="Add a step at the end" readOnly={readOnly} onChoose={(type) => onInsert(type, steps.length)} />
       <Text size="xs" c="dimmed" mt="xs" visibleFrom="sm">
-        Drag to change the order, or press Alt with an arrow key.
+        Drag to reorder, or press Alt with an arrow key.
       </Text>
       <div role="status" className={classes.heard}>
         {said}

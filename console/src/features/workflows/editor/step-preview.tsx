@@ -75,7 +75,7 @@ export function StepPreview({ workflow, step, test, onVariables }: StepPreviewPr
         <Title order={2} size="h5">
           Preview
         </Title>
-        <PersonChooser label="For" value={test.person} onChange={test.setPerson} />
+        <PersonChooser label="Preview as" value={test.person} onChange={test.setPerson} />
         {preview.error && <ProblemAlert error={preview.error} />}
         {seen?.result.error && (
           <Alert role="alert" color="red" variant="outline" title={seen.result.error.title}>
@@ -92,14 +92,14 @@ export function StepPreview({ workflow, step, test, onVariables }: StepPreviewPr
         <UsedTexts workflow={workflow} step={step} texts={texts} locale={locale} />
         <div>
           <Button variant="subtle" size="compact-sm" onClick={shown.toggle} aria-expanded={showsPayload}>
-            {showsPayload ? 'Hide the payload' : 'Change the payload'}
+            {showsPayload ? 'Hide payload' : 'Edit payload'}
           </Button>
         </div>
         <Collapse expanded={showsPayload}>
           {showsPayload && (
             <CodeEditor
               label="Payload"
-              description="What is missing here is filled with examples."
+              description="Missing values are filled with examples."
               error={payload ? undefined : NO_OBJECT}
               language="json"
               value={test.payload}

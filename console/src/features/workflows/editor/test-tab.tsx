@@ -34,7 +34,7 @@ const WAITS_END: { value: WaitsEnd; label: string }[] = [
 ];
 
 /** Nobody real: simulations store nobody. */
-const INVENTED = { subscriberId: 'somebody', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' };
+const SAMPLE = { subscriberId: 'sample-subscriber', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' };
 
 type Recipient = string | { subscriberId: string; email?: string; firstName?: string; lastName?: string };
 
@@ -52,7 +52,7 @@ export function TestTab({ workflow: { workflowId, steps }, draft, test, onCheck 
       responseOf(
         api(environment).POST('/v1/events/simulate', {
           params: { query: { waitsEnd } },
-          body: bodyFor(test.person ?? INVENTED),
+          body: bodyFor(test.person ?? SAMPLE),
         }),
       ),
   });

@@ -96,11 +96,7 @@ export function useDraft(workflow: Workflow, onSaved?: () => void): DraftState {
   };
 }
 
-const NO_SCHEMA = new Problem(
-  'The schema of the payload is not valid JSON',
-  422,
-  'Correct it under Payload, and save again.',
-);
+const NO_SCHEMA = new Problem('The payload schema is not valid JSON', 422, 'Correct it under Payload, and save again.');
 
 function isJson(text: string): boolean {
   return text.trim() === '' || payloadOf(text) !== undefined;
@@ -109,7 +105,7 @@ function isJson(text: string): boolean {
 function changedBy({ updatedBy }: Workflow): Problem {
   const name = [updatedBy?.firstName, updatedBy?.lastName].filter((part) => part).join(' ');
   return new Problem(
-    `${name || 'Somebody'} has saved this workflow since you opened it`,
+    `${name || 'Another member'} has saved this workflow since you opened it`,
     409,
     'Save again to replace that with what you see here, or discard your changes to see it.',
   );

@@ -72,7 +72,7 @@ export function WorkflowEditor({ workflow, search }: { workflow: Workflow; searc
         }
         about={
           <Group gap="xs">
-            <CopyText text={workflow.workflowId} label="Copy the id" />
+            <CopyText text={workflow.workflowId} label="Copy ID" />
             <WorkflowBadge status={workflow.status} />
             {isInCode && <Badge variant="outline">In code</Badge>}
             {isDirty && (
@@ -120,7 +120,7 @@ export function WorkflowEditor({ workflow, search }: { workflow: Workflow; searc
       <CheckPanel check={checking} onGo={goTo} />
       {state.problem && <ProblemAlert error={state.problem} />}
       {state.isOutdated && !state.problem && (
-        <Alert color="orange" variant="outline" title="Somebody has saved this workflow since you opened it">
+        <Alert color="orange" variant="outline" title="This workflow was changed since you opened it">
           Save to replace it with what you see here, or discard your changes to see it.
         </Alert>
       )}
@@ -181,7 +181,7 @@ export function WorkflowEditor({ workflow, search }: { workflow: Workflow; searc
       </Tabs>
       {mayNot && (
         <Text size="sm" c="dimmed" mt="sm">
-          You may look at this workflow, and test it, but not change it.
+          You can view and test this workflow, but not change it.
         </Text>
       )}
     </>
