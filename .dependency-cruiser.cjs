@@ -11,14 +11,13 @@ const LAYERS = [
   'integrations',
   'environments',
   'workflows',
-  'bridge',
   'layouts',
+  'assets',
   'translations',
   'env-variables',
   'subscribers',
   'contexts',
   'channels',
-  'tenants',
   'suppressions',
   'topics',
   'preferences',
@@ -41,7 +40,7 @@ const LAYERS = [
 const INSIDE = {
   events: ['store', 'attachments', 'accept', 'list'],
   notifications: ['messages', 'inbox', 'live', 'activity', 'reports', 'v1'],
-  delivery: ['engine', 'sending', 'runs', 'dispatch', 'engagement', 'preview'],
+  delivery: ['engine', 'sending', 'runs', 'dispatch', 'engagement', 'preview', 'checks'],
 };
 
 /** Each folder of `base` is in the list, and imports only those before it, types included. */
@@ -76,6 +75,13 @@ module.exports = {
         path: '\\.(service|store|module|controller|guard|worker)\\.ts$|^node_modules/(@nestjs|bullmq|ioredis)/|/config\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
+    },
+    {
+      name: 'workflows-know-nothing-of-applications',
+      comment: 'What syncs and asks applications stands on top of the other workflows.',
+      severity: 'error',
+      from: { path: '^src/workflows/(?!bridge/)' },
+      to: { path: '^src/workflows/bridge/' },
     },
     {
       name: 'only-cli-and-main-start-processes',

@@ -26,7 +26,7 @@ const shared = {
   cacheDirectory: '<rootDir>/.cache/jest',
   transform: {
     [`^${ROOT}/console/src/.+\\.tsx?$`]: compiled({ tsx: true }),
-    '/(src|libs)/(?!(?:providers|rendering/blocks)/testing/).+(?<!\\.spec)\\.ts$':
+    '/(src|libs)/(?!(?:pictures|providers|rendering/blocks)/testing/).+(?<!\\.spec)\\.ts$':
       '<rootDir>/test/native/native-module.cjs',
     '/(node_modules|scripts)/.+\\.[cm]?js$': '<rootDir>/test/native/native-module.cjs',
     '\\.ts$': compiled({ tsx: false }),

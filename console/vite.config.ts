@@ -36,7 +36,8 @@ export default defineConfig({
         codeSplitting: {
           // What every screen needs, in one file in place of some forty small ones.
           groups: [
-            { name: 'base', test: /node_modules\/(react|react-dom|scheduler|openapi-fetch|lucide-react)\// },
+            { name: 'base', test: /node_modules\/(react|react-dom|scheduler|openapi-fetch)\// },
+            { name: 'base', test: /node_modules\/lucide-react\//, minShareCount: 2 },
             { name: 'base', test: /node_modules\/(@tanstack|@floating-ui|@mantine\/hooks)\// },
             { name: 'parts', test: /node_modules\/@mantine\/|console\/src\/(ui|api|search-text)/, minShareCount: 34 },
           ],

@@ -184,7 +184,7 @@ export const EMAIL_ADAPTERS: readonly EmailProvider[] = [
 export const TOOL_ADAPTERS: readonly ToolProvider[] = [pagerduty, opsgenie, grafana, toolWebhook];
 
 /** All providers. */
-const ADAPTERS = [
+export const ADAPTERS = [
   ...EMAIL_ADAPTERS,
   ...SMS_ADAPTERS,
   ...PUSH_ADAPTERS,

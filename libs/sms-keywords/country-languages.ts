@@ -1,6 +1,9 @@
 import type { KeywordLanguage } from './language-keywords.js';
 
-/** The languages of countries, by calling code. English is read from every number, and is listed where people speak it. */
+/**
+ * The languages of countries, by calling code. English keywords count from every number; English is listed where many
+ * people speak it.
+ */
 const TABLE: Readonly<Record<string, string>> = {
   en: '44 61 64 233 234 254 353 356',
   'en fr es': '1',
@@ -54,7 +57,7 @@ const BY_CODE: ReadonlyMap<string, KeywordLanguage[]> = new Map(
 /** Digits of the longest calling code. */
 const LONGEST = 3;
 
-/** The languages of the country of a number in international form, without English where few people speak it. */
+/** The languages of the country of a number in international form, with English only where many people speak it. */
 export function languagesOf(number: string): readonly KeywordLanguage[] {
   const digits = number.replace(/^\D+/, '');
   for (let length = LONGEST; length > 0; length--) {

@@ -1,6 +1,6 @@
 import type { Keyword, KeywordLanguage } from './language-keywords.js';
 
-/** What people are answered to a keyword, unless the integration has texts of its own. */
+/** The answers to keywords, where the integration has no texts of its own. */
 export const DEFAULT_ANSWERS: Readonly<Record<KeywordLanguage, Readonly<Record<Keyword, string>>>> = {
   en: {
     stop: 'You are unsubscribed and will get no more messages. Reply START to subscribe again.',

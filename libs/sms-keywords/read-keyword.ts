@@ -9,8 +9,8 @@ export interface FoundKeyword {
   onlyAfterStop?: true;
 }
 
-/** A longer text is never a keyword. */
-const MAX_LENGTH = 100;
+/** Providers cut longer texts. */
+const MAX_LENGTH = 1600;
 
 /**
  * The keyword that a text is, in the languages of the country of the number that has sent it, or in English. Case, accents,
@@ -40,6 +40,7 @@ const ALIKE: Readonly<Record<string, string>> = {
   ...pairs('АВЕКМНОРСТУХІЅЈ', 'ABEKMHOPCTYXISJ'),
   ...pairs('ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'ABEZHIKMNOPTYX'),
   ...pairs('ŁØĐ', 'LOD'),
+  ...pairs('ꜱᴛᴏᴘ', 'STOP'),
   Æ: 'AE',
 };
 
@@ -47,12 +48,12 @@ function pairs(from: string, to: string): Record<string, string> {
   return Object.fromEntries(Array.from(from, (letter, index) => [letter, to.charAt(index)]));
 }
 
-/** A text reduced to what is compared: letters and digits in capitals. */
+/** A text reduced to what is compared: letters and digits in capitals, without those that are not seen or only make it longer. */
 function plain(text: string): string {
   return text
     .normalize('NFKD')
     .toUpperCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replace(/[^\p{L}\p{N}]|[\p{Default_Ignorable_Code_Point}\u0640]/gu, '')
     .replace(/./gu, (letter) => ALIKE[letter] ?? letter);
 }
 

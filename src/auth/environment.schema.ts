@@ -84,13 +84,23 @@ export type MessageCaps = Partial<Record<'email' | 'sms' | 'push' | 'chat', Mess
 export const PAYLOAD_REDIRECTS = ['single', 'off'] as const;
 export type PayloadRedirects = (typeof PAYLOAD_REDIRECTS)[number];
 
-/** How pages for subscribers look. */
+/** How emails and pages for subscribers look. Colours are written as `#33aa77`. */
 export interface Brand {
   name?: string;
-  /** Such as `#33aa77`. */
+  /** Of buttons and links. */
   color?: string;
-  /** An https address. */
+  /** An https address, or that of a picture of an environment. */
   logoUrl?: string;
+  buttonTextColor?: string;
+  linkColor?: string;
+  headingColor?: string;
+  textColor?: string;
+  backgroundColor?: string;
+  /** Names of fonts, the first choice first. */
+  font?: string;
+  /** Of the corners of buttons, in pixels. */
+  radius?: number;
+  footer?: { address?: string; unsubscribe?: string };
 }
 
 /** A separate set of subscribers, workflows and notifications, with its own API keys. */
@@ -169,7 +179,7 @@ export class Environment {
   @Prop()
   retentionChangedAt?: Date;
 
-  /** How its pages for subscribers look (behaviour CS57). */
+  /** How its emails and its pages for subscribers look (behaviour BR1, CS57). */
   @Prop({ type: Object })
   brand?: Brand;
 

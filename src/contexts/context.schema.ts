@@ -1,7 +1,7 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { EnvironmentRecord } from '../platform/persistence/environment-record.js';
 
-/** Something notifications are about, such as a tenant or an app, with data for templates and conditions. */
+/** What notifications are about, such as a tenant or an app, with data for templates and conditions. */
 @Schema({ collection: 'contexts', timestamps: false, minimize: false })
 export class Context extends EnvironmentRecord {
   @Prop({ required: true })

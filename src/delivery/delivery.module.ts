@@ -5,6 +5,7 @@ import { ChannelsModule } from '../channels/channels.module.js';
 import { Context, ContextSchema } from '../contexts/context.schema.js';
 import { ContextsModule } from '../contexts/contexts.module.js';
 import { EnvironmentVariablesModule } from '../env-variables/environment-variables.module.js';
+import { EnvironmentsModule } from '../environments/environments.module.js';
 import { EventsModule } from '../events/events.module.js';
 import { Event, EventSchema } from '../events/store/event.schema.js';
 import { IntegrationsModule } from '../integrations/integrations.module.js';
@@ -12,17 +13,22 @@ import { LayoutsModule } from '../layouts/layouts.module.js';
 import { Run, RunSchema } from '../notifications/activity/run.schema.js';
 import { Message, MessageSchema } from '../notifications/messages/message.schema.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
+import { OutboundWebhooksModule } from '../outbound-webhooks/outbound-webhooks.module.js';
 import { OutboxModule } from '../outbox/outbox.module.js';
 import { OutboundHttpModule } from '../platform/outbound-http/outbound-http.module.js';
 import { PreferencesModule } from '../preferences/preferences.module.js';
 import { Subscriber, SubscriberSchema } from '../subscribers/subscriber.schema.js';
 import { SubscribersModule } from '../subscribers/subscribers.module.js';
-import { TenantsModule } from '../tenants/tenants.module.js';
+import { TenantsModule } from '../contexts/tenants/tenants.module.js';
 import { TopicsModule } from '../topics/topics.module.js';
 import { TranslationsModule } from '../translations/translations.module.js';
-import { BridgeModule } from '../bridge/bridge.module.js';
+import { BridgeModule } from '../workflows/bridge/bridge.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { AttachmentRelease } from './runs/attachment-release.service.js';
+import { ChecksController } from './checks/checks.controller.js';
+import { ChecksService } from './checks/checks.service.js';
+import { TestSendsController } from './checks/test-sends/test-sends.controller.js';
+import { TestSendsService } from './checks/test-sends/test-sends.service.js';
 import { CancellationController } from './runs/cancellation/cancellation.controller.js';
 import { CancellationService } from './runs/cancellation/cancellation.service.js';
 import { RunCancellation } from './runs/cancellation/run-cancellation.service.js';
@@ -50,6 +56,7 @@ import { RunCountingService } from './runs/execution/run-counting.service.js';
 import { RunExecutionService } from './runs/execution/run-execution.service.js';
 import { RunExecutor } from './runs/execution/run-executor.service.js';
 import { RunStore } from './runs/execution/run-store.service.js';
+import { SuppressedSteps } from './runs/execution/suppressed-steps.service.js';
 import { RunScopesService } from './runs/scopes/run-scopes.service.js';
 import { RecipientExpander } from './dispatch/expansion/recipient-expander.service.js';
 import { TopicMembers } from './dispatch/expansion/topic-members.js';
@@ -91,12 +98,14 @@ import { Waker } from './runs/waking/waker.js';
     ChannelsModule,
     ContextsModule,
     EnvironmentVariablesModule,
+    EnvironmentsModule,
     AuthModule,
     EventsModule,
     IntegrationsModule,
     LayoutsModule,
     NotificationsModule,
     OutboundHttpModule,
+    OutboundWebhooksModule,
     OutboxModule,
     PreferencesModule,
     SubscribersModule,
@@ -122,17 +131,20 @@ import { Waker } from './runs/waking/waker.js';
   controllers: [
     BlocksController,
     CancellationController,
+    ChecksController,
     DeadLettersController,
     IntegrationTestController,
     LayoutPreviewController,
     PreviewController,
     SimulationController,
+    TestSendsController,
     WaitsController,
   ],
   providers: [
     AttachmentRelease,
     CancellationService,
     ChannelSender,
+    ChecksService,
     DeadLettersService,
     DeadLetterWaker,
     DeliveryWorker,
@@ -168,8 +180,10 @@ import { Waker } from './runs/waking/waker.js';
     RunStore,
     SimulatedMembers,
     SimulationService,
+    SuppressedSteps,
     SuppressionGuard,
     Sweeper,
+    TestSendsService,
     ThrottlesService,
     TopicMembers,
     TrackedEmails,

@@ -71,7 +71,7 @@ export function AreVariableValues(): PropertyDecorator {
   );
 }
 
-// Called before the values themselves are checked. A value that is no id is returned unchanged, so that validation
+// Called before the values themselves are checked. A value that is not an id is returned unchanged, so that validation
 // refuses it.
 function environmentOf(value: unknown): unknown {
   const id = value instanceof EnvironmentVariableValueDto ? value._environmentId : value;

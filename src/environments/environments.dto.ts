@@ -164,7 +164,7 @@ export class EnvironmentDto {
   /** Days for which records are kept, where they differ from those of the installation. */
   retention?: RetentionDto;
 
-  /** How its pages for subscribers look; absent when nothing is set. */
+  /** How its emails and its pages for subscribers look; absent when nothing is set. */
   brand?: BrandDto;
 
   /** Id of the environment this one receives its changes from. */

@@ -3,13 +3,14 @@ import { AuthModule } from '../auth/auth.module.js';
 import { IntegrationsModule } from '../integrations/integrations.module.js';
 import { ApiKeysController } from './api-keys/api-keys.controller.js';
 import { ApiKeysService } from './api-keys/api-keys.service.js';
+import { BrandController, BrandService } from './brand.controller.js';
 import { EnvironmentsController } from './environments.controller.js';
 import { EnvironmentsService } from './environments.service.js';
 
 @Module({
   imports: [AuthModule, IntegrationsModule],
-  controllers: [ApiKeysController, EnvironmentsController],
-  providers: [ApiKeysService, EnvironmentsService],
+  controllers: [ApiKeysController, BrandController, EnvironmentsController],
+  providers: [ApiKeysService, BrandService, EnvironmentsService],
   exports: [EnvironmentsService],
 })
 export class EnvironmentsModule {}

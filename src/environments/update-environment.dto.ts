@@ -180,7 +180,7 @@ export class UpdateEnvironmentDto {
   maskedPayloadKeys?: string[];
 
   /**
-   * How the pages for subscribers look. Replaces what is stored; `{}` removes it. The member `brand` in the data of a context
+   * How emails made of blocks and the pages for subscribers look, as `PUT /v1/brand` sets it. Replaces what is stored; `{}` removes it. The member `brand` in the data of a context
    * comes before it, field by field.
    * @example { "name": "Acme", "color": "#33aa77", "logoUrl": "https://acme.example.com/logo.png" }
    */

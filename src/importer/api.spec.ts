@@ -45,7 +45,7 @@ describe('calls of the importer', () => {
     );
 
   it.each(['12345678901234567890', '1e400', '1e-400'])(
-    'WR4: do not take the number %s as another one',
+    'WR4: refuse a response with the number %s, which JavaScript would change',
     async (number) => {
       answers = [[200, {}, `{"data":{"orders":[{"id":${number}}]}}`]];
       const problem = `/v1/tenants: the number at data.orders.0.id is ${number}, which would be changed`;
@@ -81,7 +81,7 @@ describe('calls of the importer', () => {
     expect(received).toHaveLength(8);
   });
 
-  it('are refused at once with what the server says', async () => {
+  it('fail at once, with the message of the server, when it refuses them', async () => {
     answers = [[409, {}, REFUSED]];
     await expect(api().write('POST', '/v2/topics', {})).rejects.toMatchObject({
       status: 409,
@@ -90,7 +90,7 @@ describe('calls of the importer', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('find nothing where there is a 404, and take off the envelope alone', async () => {
+  it('return undefined for a 404, and take only the envelope off', async () => {
     answers = [
       [404, {}, { message: 'No' }],
       [200, {}, { data: [1], next: null }],
@@ -111,7 +111,7 @@ describe('calls of the importer', () => {
     expect(String(error)).not.toContain('key-1');
   });
 
-  it('are limited in number at the same time', async () => {
+  it('wait while too many run at the same time', async () => {
     const calls = api(3);
     await Promise.all(Array.from({ length: 20 }, (_, index) => calls.find(`/v2/topics/${index}`)));
     expect(received).toHaveLength(20);

@@ -116,7 +116,7 @@ export class Api {
         return { error: new ApiError(`${method} ${url}${path}: ${error.message}`), mayRepeat: false };
       }
       if (error instanceof SyntaxError) {
-        return { error: new ApiError(`${method} ${url}${path}: the response is no JSON`), mayRepeat: false };
+        return { error: new ApiError(`${method} ${url}${path}: the response is not JSON`), mayRepeat: false };
       }
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
       const reason = cause instanceof Error ? cause.message : String(cause);
@@ -145,7 +145,7 @@ function refusal(request: string, status: number, text: string): ApiError {
 
 const MAX_MESSAGE_LENGTH = 500;
 
-/** The message of an error body, with the invalid fields; the beginning of the text itself when it is no such body. */
+/** The message of an error body, with the invalid fields; the beginning of the text itself when it is another body. */
 function messageIn(text: string): string {
   try {
     const body: unknown = JSON.parse(text);

@@ -80,7 +80,7 @@ export async function collected(pages: AsyncIterable<Fields[]> | undefined): Pro
   return all;
 }
 
-/** A text that a resource must have. Throws when the server sends none, which is no API of the known kind. */
+/** A text that a resource must have. Throws when the server sends none, which is not an API of the known kind. */
 export function textOf(fields: Fields, name: string): string {
   const value = fields[name];
   if (typeof value === 'string') return value;

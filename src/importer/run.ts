@@ -100,7 +100,7 @@ async function environmentsOf({ url, apiKeys }: Server, concurrency: number): Pr
 async function environmentOf(api: Api, url: string): Promise<KnownEnvironment['environment']> {
   const me = await api.find<{ _id: string; name: string }>('/v1/environments/me');
   if (typeof me?._id !== 'string')
-    throw new ApiError(`${url} is no Novu-compatible server: it has no /v1/environments/me`);
+    throw new ApiError(`${url} is not a Novu-compatible server: it has no /v1/environments/me`);
   return { id: me._id, name: me.name };
 }
 

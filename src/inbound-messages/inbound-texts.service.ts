@@ -12,6 +12,8 @@ import { WebhookEvents } from '../outbound-webhooks/recording/webhook-events.ser
 import { Clock } from '../platform/clock.js';
 import { readPhoneNumber } from '../subscribers/profiles/phone-numbers.js';
 import { SubscribersService } from '../subscribers/subscribers.service.js';
+import { SuppressionLists } from '../suppressions/suppression-lists.service.js';
+import { blocks } from '../suppressions/suppression-rules.js';
 import { SuppressionsService } from '../suppressions/suppressions.service.js';
 import { type BegunText, InboundTextRecords } from './inbound-text-records.service.js';
 import { KeywordAnswers } from './keyword-answers.service.js';
@@ -47,6 +49,7 @@ export class InboundTextsService {
   constructor(
     private readonly records: InboundTextRecords,
     private readonly suppressions: SuppressionsService,
+    private readonly lists: SuppressionLists,
     private readonly consents: ConsentsService,
     private readonly subscribers: SubscribersService,
     private readonly events: WebhookEvents,
@@ -87,8 +90,16 @@ export class InboundTextsService {
       const isFirst = await this.records.stop(integration, number, begun, created);
       return { keyword, language, isAnswered: isFirst && isOpen };
     }
-    const isTakenBack = keyword === 'start' && (await this.suppressions.remove(environment, entry));
-    return onlyAfterStop && !isTakenBack ? undefined : { keyword, language, isAnswered: isOpen };
+    if (keyword === 'help') return { keyword, language, isAnswered: isOpen };
+    const isTakenBack = await this.suppressions.remove(environment, entry);
+    if (onlyAfterStop && !isTakenBack) return undefined;
+    return { keyword, language, isAnswered: isOpen && (await this.isReachable(environment.id, number)) };
+  }
+
+  /** Whether no entry of another reason is left: the answer to START says that messages arrive again. */
+  private async isReachable(environmentId: Types.ObjectId, number: string): Promise<boolean> {
+    const left = await this.lists.find({ environmentId, channel: 'sms', addresses: [number] });
+    return !left.some(({ reason }) => blocks(reason, { critical: false, subscription: false }));
   }
 
   /** Notes the choice of each person with the number, and records the event. */

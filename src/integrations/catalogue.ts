@@ -10,7 +10,7 @@ import {
 import { OUTBOX_PROVIDERS } from '../outbox/outbox-rules.js';
 
 /** A service that can be integrated: an adapter, or what is known of a service without one. */
-export interface Provider extends Pick<Adapter, 'name' | 'keys'>, Partial<Pick<Adapter, 'documentation'>> {
+export interface Provider extends Pick<Adapter, 'name' | 'keys'>, Partial<Pick<Adapter, 'documentation' | 'reports'>> {
   /** Why it cannot send, as the end of a sentence; such a provider cannot be integrated. */
   cannotSend?: string;
 }

@@ -115,7 +115,7 @@ describe('G10: shown credentials', () => {
   });
 });
 
-describe('G13: secrets are given again', () => {
+describe('G13: secrets are entered again', () => {
   const box = new SecretBox('k'.repeat(32));
   const id = new Types.ObjectId();
   const SMTP = { host: 'smtp.example.com', port: '587', user: 'shop', password: 'p', tlsOptions: {} };
@@ -145,7 +145,7 @@ describe('G13: secrets are given again', () => {
     const stored = sealCredentials(box, id, SMTP);
     expect(() =>
       assertSecretsGivenAgain(box, id, stored, { host: 'evil.example', port: '25', tlsOptions: {} }),
-    ).toThrow('password must be given again: host, port say where it is sent, and would change');
+    ).toThrow('password must be entered again: host, port say where it is sent, and would change');
   });
 
   it('whatever says where they go is marked, and so is every secret', () => {

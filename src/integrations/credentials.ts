@@ -185,7 +185,7 @@ export function assertSecretsGivenAgain(
     (key) => isSecretKey(key) && !DESTINATIONS.includes(key) && !Object.hasOwn(given, key),
   );
   if (kept.length === 0) return;
-  const because = `must be given again: ${moved.join(', ')} ${moved.length > 1 ? 'say' : 'says'} where it is sent, and would change`;
+  const because = `must be entered again: ${moved.join(', ')} ${moved.length > 1 ? 'say' : 'says'} where it is sent, and would change`;
   const violations: FieldViolations = Object.fromEntries(
     kept.map((key) => [`credentials.${key}`, { messages: [`${key} ${because}`] }]),
   );

@@ -121,7 +121,7 @@ export class IntegrationsController {
    * Of any environment of the organization, but of a protected one only with a key of its own. Fields that are
    * left out stay as they are; a request that changes nothing is 400. Switched off or given conditions, a primary
    * integration is no longer primary. One that is switched on, or loses its conditions, becomes primary when there is
-   * none. A change of where secrets are sent, such as `host`, is 422 unless the secrets are given again.
+   * none. A change of where secrets are sent, such as `host`, is 422 unless the secrets are entered again.
    */
   @Put(':integrationId')
   @ApiForbiddenResponse(PROTECTED)

@@ -95,6 +95,9 @@ export class IntegrationProviderDto {
   /** Why it cannot be sent with; absent when it can. */
   reason?: string;
 
+  /** Whether it posts the text messages that people send, so that STOP, START and HELP are obeyed. */
+  receivesTexts: boolean;
+
   /** Its `credentials`, those that are required first. None where nothing is known or needed. */
   fields: ProviderFieldDto[];
 
@@ -115,7 +118,7 @@ export function allProviders(): IntegrationProviderDto[] {
 function toProviderDto(
   place: Channel | 'agent',
   providerId: string,
-  { name, keys, cannotSend, documentation }: Provider,
+  { name, keys, cannotSend, documentation, reports }: Provider,
 ): IntegrationProviderDto {
   const reason = place === 'agent' ? 'agents run at it; nothing is sent with it' : cannotSend;
   return {
@@ -125,6 +128,7 @@ function toProviderDto(
     kind: place === 'agent' ? 'agent' : 'delivery',
     sendable: reason === undefined,
     reason,
+    receivesTexts: reports?.texts !== undefined,
     fields: [
       ...(keys?.needed ?? []).map((key) => toFieldDto(key, true, keys?.forms?.[key])),
       ...(keys?.optional ?? []).map((key) => toFieldDto(key, false, keys?.forms?.[key])),

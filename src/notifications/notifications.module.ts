@@ -21,7 +21,6 @@ import { ChartsService } from './activity/charts/charts.service.js';
 import { FunnelService } from './activity/charts/funnel.service.js';
 import { OverviewService } from './activity/charts/overview.service.js';
 import { ContentController } from './activity/content/content.controller.js';
-import { ContentRetention } from './activity/content/content-retention.service.js';
 import { MessageContent, MessageContentSchema } from './activity/content/message-content.schema.js';
 import { MessageContents } from './activity/content/message-contents.service.js';
 import { InboxService } from './inbox/inbox.service.js';
@@ -79,7 +78,6 @@ import { Subscriber, SubscriberSchema } from '../subscribers/subscriber.schema.j
     ActivityCounter,
     ActivityService,
     ChartsService,
-    ContentRetention,
     FeedService,
     FunnelService,
     InboxBulk,

@@ -56,7 +56,7 @@ describe('a message in a few words', () => {
 });
 
 describe('what is kept of a message', () => {
-  it('of attachments the name, type and size', () => {
+  it('of attachments: name, type and size', () => {
     const file = { name: 'a.pdf', mime: 'application/pdf', size: 3, open: () => undefined, id: 'x' };
     const email = { channel: 'email' as const, to: ['a'], subject: 's', html: 'h', text: 't', attachments: [file] };
     expect(keptContent(email)).toEqual({
@@ -65,7 +65,7 @@ describe('what is kept of a message', () => {
     });
   });
 
-  it('of a place in a chat not the token that opens its workspace', () => {
+  it('of a place in a chat: not the token of its workspace', () => {
     const target = { kind: 'channel' as const, id: 'C1', token: 'xoxb-secret' };
     expect(keptContent({ channel: 'chat', target, body: 'Hi' })).toEqual({
       channel: 'chat',
@@ -83,12 +83,12 @@ describe('what is kept of a message', () => {
       { kind: 'url', url: 'https://a.example.com', token: 'glsa', method: 'PUT', headers: { 'x-key': 'k' } },
       { kind: 'url', url: 'https://a.example.com', method: 'PUT' },
     ],
-  ])('of an address at a tool nothing that opens it', (target, kept) => {
+  ])('of an address at a tool: not its secrets', (target, kept) => {
     expect(keptContent({ channel: 'tool', target, body: 'Hi' })).toEqual({ channel: 'tool', target: kept, body: 'Hi' });
   });
 });
 
-describe('content without what lets its reader send to the same place', () => {
+describe('content without the secrets of its address', () => {
   it.each<[KeptContent, object]>([
     [
       { channel: 'email', to: ['a'], subject: 's', html: 'h', text: 't' },

@@ -1,10 +1,10 @@
 import type { SendingChannel } from '#libs/providers/kit/content.js';
 import { autoOnEmbedded, type Config } from '../platform/config/config.js';
 
-/** The path that is printed; it leads to the screen of the console. */
+/** Path of the outbox in the console. The demo prints it. */
 export const OUTBOX_PATH = '/outbox';
 
-/** By channel, the provider whose messages land in the outbox. Those to tools land there when nothing is sent at all. */
+/** The providers of the outbox, by channel. Tools have none: their messages land there only when nothing is sent at all. */
 export const OUTBOX_PROVIDERS = {
   email: 'novu-email',
   sms: 'novu-sms',
@@ -24,7 +24,7 @@ export function landsInOutbox({ deliverTo }: Pick<Config, 'deliverTo'>, provider
   return deliverTo === 'outbox' || isOutboxProvider(providerId);
 }
 
-/** Whether the address is served and new environments get outbox integrations (`OUTBOX`). */
+/** Whether the outbox is served, and new environments get integrations for it (`OUTBOX`). */
 export function hasOutbox(config: Pick<Config, 'outbox' | 'mongodbUri'>): boolean {
   return autoOnEmbedded(config.outbox, config);
 }

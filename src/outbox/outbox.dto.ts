@@ -60,7 +60,7 @@ export class OutboxMessageDto {
   /** Internal id of the subscriber, where it is known. */
   _subscriberId?: string;
 
-  /** Id of its activity, for `GET /v1/notifications/{notificationId}`; left out when it is not known whom it was for. */
+  /** Id of its activity, for `GET /v1/notifications/{notificationId}`; left out when the subscriber is unknown. */
   _notificationId?: string;
 
   /** Transaction ID of the trigger. */
@@ -94,7 +94,7 @@ export class OutboxMessageDto {
   createdAt: string;
 
   /**
-   * When it is sent, ISO 8601 in UTC.
+   * When it is deleted, ISO 8601 in UTC.
    * @example 2026-02-10T04:05:06.789Z
    */
   expiresAt: string;
@@ -103,9 +103,9 @@ export class OutboxMessageDto {
 /** A message that has landed in the outbox. */
 export class OutboxMessageDetailDto extends OutboxMessageDto {
   /**
-   * The message as the provider would have been handed it. Email: `to`, `subject`, `html`, `text`, and where given `from`,
-   * `senderName`, `replyTo`, `cc`, `bcc`, `headers` and `attachments`, these by name, type and size alone. SMS: `to`,
-   * `body`, `from`. Push: `token`, `title`, `body`, `data`. Chat and tool: `target`, `body`.
+   * The message as the provider would get it. Email: `to`, `subject`, `html`, `text`, and if given `from`, `senderName`,
+   * `replyTo`, `cc`, `bcc`, `headers` and `attachments` (name, type and size of each). SMS: `to`, `body`, `from`. Push:
+   * `token`, `title`, `body`, `data`. Chat and tool: `target`, `body`.
    */
   @ApiProperty({
     type: 'object',

@@ -18,6 +18,7 @@ import { factsOf } from '../platform/http/route-facts.js';
 import { Config } from '../platform/config/config.js';
 import { admitOwnReads } from '../audit/own-reads.js';
 import { AccessGuard } from '../auth/access.guard.js';
+import { serveAssets } from '../assets/serve-assets.js';
 import { serveTracking } from '../delivery/engagement/serve-tracking.js';
 import { IdempotencyKeys, storeResponses, StoredResponseFilter } from './idempotency/idempotency-keys.js';
 import { IdempotencyService } from './idempotency/idempotency.service.js';
@@ -46,6 +47,9 @@ const MAX_CHECK_MS = 5000;
 /** After this time without traffic a connection is closed, because the client has probably disconnected. */
 const IDLE_CONNECTION_MS = 600_000;
 
+/** Characters of a parameter in a path: the link of a message may name twenty contexts of two hundred characters. */
+const MAX_PARAMETER = 8192;
+
 /** The HTTP server, before Nest adds routes to it. Pass `bodyParser: false` to Nest, because JSON is parsed here. */
 export function httpAdapter(config: Config): FastifyAdapter {
   const requestTimeout = config.requestTimeoutSeconds * 1000;
@@ -61,7 +65,7 @@ export function httpAdapter(config: Config): FastifyAdapter {
     bodyLimit: config.bodyLimitBytes,
     frameworkErrors: respondToBadAddress,
     clientErrorHandler: respondToUnreadable,
-    routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: true, querystringParser: parseQueryString },
+    routerOptions: { maxParamLength: MAX_PARAMETER, ignoreTrailingSlash: true, querystringParser: parseQueryString },
   });
   const fastify = adapter.getInstance();
   acceptJson(fastify);
@@ -101,6 +105,7 @@ export function configureApp(app: NestFastifyApplication): void {
   storeResponses(app.getHttpAdapter().getInstance(), app.get(IdempotencyService));
   serveHome(app);
   serveTracking(app);
+  serveAssets(app);
   serveMetrics(app);
   serveConsole(app);
   serveGuide(app);

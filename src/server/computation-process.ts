@@ -11,6 +11,7 @@ import {
   stylesTask,
   translationKeysTask,
 } from '../platform/computation/rendering.tasks.js';
+import { findingsTask } from '../workflows/checks/step-findings.js';
 import { issuesTask } from '../workflows/issues/control-issues.js';
 import { stepReferencesTask } from '../workflows/issues/variable-references.js';
 import { payloadSchemaTask, payloadTask } from '../workflows/payload-schema/payload-check.js';
@@ -26,6 +27,7 @@ serveTasks([
   controlsTask,
   emailLinksTask,
   emailTextTask,
+  findingsTask,
   issuesTask,
   layoutContentTask,
   layoutTask,

@@ -2,7 +2,7 @@ import type { QueryFilter } from 'mongoose';
 import type { InEnvironment } from '../auth/environment-ref.js';
 import type { Subscriber } from './subscriber.schema.js';
 
-/** Texts that fields must contain; an empty one is no filter. */
+/** Texts that fields must contain; an empty one filters nothing. */
 export interface SubscriberSearch {
   email?: string;
   name?: string;

@@ -81,10 +81,13 @@ export class SuppressionFilesService {
   }
 }
 
+/** Spreadsheets save text with tabs in UTF-16. */
+const ENCODING = "The file must be in UTF-8: spreadsheets call that 'CSV UTF-8'";
 const HEADER = 'The first line must name the columns: channel, address, and if you like reason and expiresAt';
 
 /** The places of the columns. Throws 422 when one is missing that every file has. */
 function columnsOf({ fields }: CsvRow): Map<Column, number> {
+  if (fields.some((field) => field.includes('\0'))) throw ValidationException.of('file', ENCODING);
   const names = fields.map((field) => field.trim().toLowerCase());
   const columns = new Map(COLUMNS.map((column) => [column, names.indexOf(column.toLowerCase())]));
   if (columns.get('channel') === -1 || columns.get('address') === -1) throw ValidationException.of('file', HEADER);
@@ -110,7 +113,9 @@ function entryOf({ fields }: CsvRow, columns: Map<Column, number>, now: Date): N
 
 /** The moment at which an entry expires, or what is wrong with it. */
 export function readExpiry(text: string, now: Date): Date | string {
-  if (!isISO8601(text, { strict: true })) return 'must be a time in ISO 8601, such as 2027-01-31T00:00:00Z';
   const at = new Date(text);
+  // Weeks are in the standard, and no `Date`.
+  const isTime = isISO8601(text, { strict: true }) && !Number.isNaN(at.getTime());
+  if (!isTime) return 'must be a time in ISO 8601, such as 2027-01-31T00:00:00Z';
   return at > now ? at : 'must not lie in the past';
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { domainToASCII } from 'node:url';
 import type { Types } from 'mongoose';
 import { mailboxOf } from '#libs/providers/kit/content.js';
 import { readPhoneNumber } from '../subscribers/profiles/phone-numbers.js';
@@ -39,7 +40,7 @@ export function blocks(reason: string, { critical, subscription }: MessageNature
 
 /** The form in which addresses of a channel are compared (behaviour CS21). */
 export function comparable(channel: SuppressibleChannel, address: string): string {
-  if (channel === 'email') return mailboxOf(address).email.trim().toLowerCase();
+  if (channel === 'email') return comparableMailbox(mailboxOf(address).email);
   if (channel === 'sms') return comparableNumber(address);
   return address.trim();
 }
@@ -47,9 +48,20 @@ export function comparable(channel: SuppressibleChannel, address: string): strin
 /** What is wrong with an address that somebody adds: the end of a sentence that begins with its name. */
 export function addressProblem(channel: SuppressibleChannel, address: string): string | undefined {
   if (/[\p{Cc}\p{Cs}]/u.test(address) || address.trim() === '') return 'must be a text without control characters';
+  if (address.includes('\ufffd')) return 'has a character that could not be read: save the file in UTF-8';
   if (channel === 'email' && !isMailAddress(address)) return 'must be one email address, such as ada@example.com';
   const read = channel === 'sms' ? readPhoneNumber(address) : undefined;
   return read && 'problem' in read ? read.problem : undefined;
+}
+
+/** An international domain has two spellings, and a letter with an accent, too. */
+function comparableMailbox(text: string): string {
+  const address = text.trim().toLowerCase();
+  if (/^[\x20-\x7e]*$/.test(address)) return address;
+  const composed = address.normalize('NFC');
+  const at = composed.lastIndexOf('@') + 1;
+  // Empty unless it is a domain.
+  return composed.slice(0, at) + (domainToASCII(composed.slice(at)) || composed.slice(at));
 }
 
 /** Providers write a number with and without the plus; a scheme names the service. */

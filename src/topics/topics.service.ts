@@ -13,7 +13,7 @@ import { TopicSubscription } from './subscriptions/topic-subscription.schema.js'
 import { Topic } from './topic.schema.js';
 import { type CreateTopicDto, type ListTopicsQueryDto, toTopicDto, type UpdateTopicDto } from './topics.dto.js';
 
-/** The environment's topics that hold both texts, in any case; an empty one is no filter. */
+/** The environment's topics that hold both texts, in any case; an empty one filters nothing. */
 export function topicFilter({ id }: InEnvironment, { key, name }: { key?: string; name?: string }): QueryFilter<Topic> {
   return {
     environmentId: id,

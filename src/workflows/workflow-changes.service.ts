@@ -11,6 +11,7 @@ import { Config } from '../platform/config/config.js';
 import { ValidationException } from '../platform/errors/validation.exception.js';
 import { Hook } from '../platform/hook.js';
 import {
+  OPTIONAL_FIELDS,
   patchedDefinition,
   repeatedStep,
   requestedDefinition,
@@ -113,12 +114,26 @@ export class WorkflowChangesService {
     { publishes = false } = {},
   ): Promise<Workflow> {
     await this.assertPayloadSchema(environment, request.payloadSchema);
-    const change = (current: Workflow) => {
-      if (current.external) return externalUpdate(request, current);
-      assertSteps(request, current);
-      return requestedDefinition(request, current);
-    };
-    return this.change(environment, reference, change, { publishes });
+    return this.change(environment, reference, (current) => replaced(current, request), { publishes });
+  }
+
+  /**
+   * `current` as {@link update} would store it, with the issues of its steps; without it a new workflow of that identifier.
+   * Nothing is stored. Throws as update does.
+   */
+  async draft(
+    environment: EnvironmentRef,
+    workflowId: string,
+    request: UpdateWorkflowDto,
+    current?: Workflow,
+  ): Promise<Workflow> {
+    await this.assertPayloadSchema(environment, request.payloadSchema);
+    const definition = await this.checked(environment, replaced(current, request));
+    const now = this.clock.now();
+    const { id: environmentId, organizationId } = environment;
+    const made = { workflowId, environmentId, organizationId, version: 0, createdAt: now, updatedAt: now };
+    const left = Object.fromEntries(OPTIONAL_FIELDS.map((field) => [field, undefined]));
+    return Object.assign({ _id: new Types.ObjectId() }, current ?? made, left, definition);
   }
 
   /** Changes the given fields; without any, nothing is saved. Throws as {@link update} does. */
@@ -190,6 +205,13 @@ export class WorkflowChangesService {
     const problem = await this.computation.run(payloadSchemaTask, schema, work);
     if (problem !== undefined) throw ValidationException.of('payloadSchema', problem);
   }
+}
+
+/** The definition of a request in place of that of a workflow. */
+function replaced(current: Workflow | undefined, request: UpdateWorkflowDto): WorkflowDefinition {
+  if (current?.external) return externalUpdate(request, current);
+  assertSteps(request, current);
+  return requestedDefinition(request, current);
 }
 
 /** Throws 400 for steps with the same id, 422 for control values that cannot be used. */

@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, IsIn, IsOptional } from 'class-validator';
 import { EditorDto, toEditorDto } from '../auth/organizations/editor.dto.js';
 import type { Editor } from '../auth/organizations/editors.service.js';
+import { categoryOf } from './kind.js';
 import { originOf } from './external-workflow.js';
 import { dto } from '../platform/http/dto.js';
 import { OffsetQueryDto } from '../platform/paging/paging.dto.js';
@@ -16,6 +17,7 @@ import {
   workflowStatus,
   type WorkflowStatus,
 } from './workflow.dto.js';
+import { WORKFLOW_KINDS, type WorkflowKind } from './workflow.schema.js';
 
 export const WORKFLOW_ORDERS = ['createdAt', 'updatedAt', 'name', 'lastTriggeredAt'] as const;
 
@@ -81,6 +83,16 @@ export class WorkflowListItemDto {
   /** Words to find it by. */
   tags: string[];
 
+  /** Whether people get it because of what they do, or subscribe to it and may unsubscribe. */
+  @ApiProperty({ enum: WORKFLOW_KINDS })
+  kind: WorkflowKind;
+
+  /**
+   * The tag by which people choose whether they want it; null for none.
+   * @example orders
+   */
+  category: string | null;
+
   /** Whether triggers of it are delivered. */
   @ApiProperty({ enum: WORKFLOW_STATUSES })
   status: WorkflowStatus;
@@ -145,6 +157,8 @@ export function toWorkflowListItemDto(
     slug: workflowSlug(workflow),
     name: workflow.name,
     tags: workflow.tags,
+    kind: workflow.kind ?? 'transactional',
+    category: categoryOf(workflow) ?? null,
     status: workflowStatus(workflow, missing),
     origin: originOf(workflow),
     isTranslationEnabled: workflow.isTranslationEnabled,

@@ -217,6 +217,8 @@ export type ListedWorkflow = Pick<
   | 'workflowId'
   | 'name'
   | 'tags'
+  | 'kind'
+  | 'category'
   | 'active'
   | 'broken'
   | 'isTranslationEnabled'

@@ -11,6 +11,8 @@ import { WorkflowHistory } from './releases/workflow-history.service.js';
 import { WorkflowVersion, WorkflowVersionSchema } from './releases/workflow-version.schema.js';
 import { WorkflowVersionsController } from './releases/workflow-versions.controller.js';
 import { WorkflowVersionsService } from './releases/workflow-versions.service.js';
+import { TemplatesController } from './templates/templates.controller.js';
+import { TemplatesService } from './templates/templates.service.js';
 import { LastTriggersService } from './last-triggers.service.js';
 import { WorkflowChangesService } from './workflow-changes.service.js';
 import { Workflow, WorkflowSchema } from './workflow.schema.js';
@@ -29,10 +31,11 @@ import { WorkflowsService } from './workflows.service.js';
       { name: WorkflowVersion.name, schema: WorkflowVersionSchema },
     ]),
   ],
-  controllers: [WorkflowsController, WorkflowVersionsController],
+  controllers: [TemplatesController, WorkflowsController, WorkflowVersionsController],
   providers: [
     AuthoredWorkflows,
     LastTriggersService,
+    TemplatesService,
     WorkflowChangesService,
     WorkflowHistory,
     WorkflowVersionsService,

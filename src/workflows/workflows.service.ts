@@ -23,6 +23,8 @@ const LISTED_FIELDS = [
   'workflowId',
   'name',
   'tags',
+  'kind',
+  'category',
   'active',
   'broken',
   'isTranslationEnabled',
@@ -84,9 +86,14 @@ export class WorkflowsService {
    */
   async findOrFail(caller: EnvironmentRef, reference: string, environmentReference?: string): Promise<Workflow> {
     const environment = environmentReference ? await this.otherEnvironment(caller, environmentReference) : caller;
-    const workflow = await this.workflows.findOne(referenceFilter(environment, reference)).lean();
+    const workflow = await this.find(environment, reference);
     if (!workflow) throw workflowNotFound(reference, await this.findNamed(environment));
     return workflow;
+  }
+
+  /** By identifier, internal id or slug; undefined when there is none. */
+  async find(environment: EnvironmentRef, reference: string): Promise<Workflow | undefined> {
+    return (await this.workflows.findOne(referenceFilter(environment, reference)).lean()) ?? undefined;
   }
 
   /**

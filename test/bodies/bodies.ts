@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ApiRequest } from '../api-client.js';
 import { aConnection, anEndpoint } from '../builders/channel.js';
+import { aGif } from '../../libs/pictures/testing/files.js';
 import { aForm } from '../builders/form.js';
 import { aLayout } from '../builders/layout.js';
 import { aSubscriber } from '../builders/subscriber.js';
@@ -89,6 +90,8 @@ export const BODIES: Readonly<Record<string, Body>> = {
   'PUT /v2/workflows/:workflowId': () => ({ name: 'Renamed', steps: [], preferences: {} }),
   'PATCH /v2/workflows/:workflowId': () => ({ name: 'Renamed' }),
   'POST /v2/workflows/:workflowId/step/:stepId/preview': () => ({}),
+  'POST /v2/workflows/:workflowId/check': () => ({}),
+  'POST /v2/workflows/:workflowId/test': ({ subscriberId }) => ({ subscriberIds: subscriberId }),
   'PUT /v1/bridge/controls/:workflowId/:stepId': () => ({ variables: {} }),
   'PATCH /v2/contexts/:type/:id': () => ({ data: { plan: 'pro' } }),
   'PUT /v1/subscribers/:subscriberId/credentials': () => ({ providerId: 'slack', credentials: {} }),
@@ -143,6 +146,7 @@ export const BODIES: Readonly<Record<string, Body>> = {
   'POST /v2/layouts/:layoutId/duplicate': () => ({ name: 'Copy' }),
   'POST /v2/layouts/:layoutId/preview': () => ({}),
   'PUT /v1/environments/:environmentId': () => ({ color: '#33aa77' }),
+  'PUT /v1/brand': () => ({ name: 'Acme', color: '#0b6b5c', radius: 6, footer: { address: 'Acme Inc.' } }),
   'POST /v2/environments/:targetEnvironmentId/diff': () => ({}),
   'POST /v2/environments/:targetEnvironmentId/publish': () => ({}),
   'POST /v2/environments/:environmentId/definitions/diff': () => ({}),
@@ -168,6 +172,8 @@ const FORMS: Readonly<Record<string, (things: Things) => Pick<ApiRequest, 'heade
   'POST /v2/translations/upload': ({ workflowId }) =>
     aForm([['files', 'de_DE.json', '{"a": "B"}']], { resourceType: 'workflow', resourceId: workflowId![0]! }),
   'POST /v1/suppressions/import': () => aForm([['file', 'list.csv', 'channel,address\nemail,ada@example.com\n']]),
+  'POST /v1/assets': () =>
+    aForm([['file', 'logo.gif', aGif({ width: 1 + Math.floor(Math.random() * 9999) })]], { alt: 'Acme' }),
   'POST /v2/translations/master-json/upload': ({ workflowId }) =>
     aForm([['file', 'de_DE.json', JSON.stringify({ workflows: { [workflowId![0]!]: { a: 'D' } } })]]),
 };

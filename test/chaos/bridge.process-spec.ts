@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { SampleApplication } from '../bridge/sample-application.js';
+import { SampleApplication } from '../workflows/bridge/sample-application.js';
 import { eventually } from '../eventually.js';
 import { MessageServer } from '../delivery/sending/message-server.js';
 import { describeFleet, Fleet } from './fleet.js';

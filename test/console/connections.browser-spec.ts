@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { MailServer } from '#libs/providers/testing/mail-server.js';
-import { describeInBrowser } from '../browser/chromium.js';
+import { axeProblems } from '../browser/axe.js';
+import { describeInBrowser, screenshotPath } from '../browser/chromium.js';
 import { ConsoleScene } from './console-scene.js';
 
 describeInBrowser('the console connects providers and environments', () => {
@@ -115,7 +116,8 @@ describeInBrowser('the console connects providers and environments', () => {
     const diff = page.getByRole('region', { name: /subject$/ });
     expect(await diff.innerText()).toMatch(/−\s*Old subject\s+\+\s*New subject/);
     await page.getByText('2 errors in what you publish').waitFor();
-    await page.getByText('Error in Workflow added, step mail: Production has no active integration').waitFor();
+    await page.getByText('Workflow added · mail').waitFor();
+    await page.getByText('Production has no active integration').first().waitFor();
     await page.getByRole('checkbox', { name: 'Publish the workflow Workflow added' }).uncheck();
     await page.getByText('1 error in what you publish').waitFor();
     await button('Publish 1 to Production').click();
@@ -175,6 +177,38 @@ describeInBrowser('the console connects providers and environments', () => {
     await button('Remove ada').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await page.getByText('No members yet').waitFor();
+  });
+
+  it('CS43: has the replies to keywords of an SMS provider that receives texts', async () => {
+    await scene.open(page, '/create/integration?provider=twilio', 'Connect Twilio');
+    await field('Account SID').fill('AC1');
+    await page.getByLabel('Access token', { exact: true }).fill('secret');
+    await field('From').fill('+15005550006');
+    await page.getByRole('textbox', { name: 'Reply to STOP, all numbers' }).fill('Bye from the shop.');
+    await button('Connect').click();
+    await heading('Twilio').waitFor();
+    await page.getByText('Inbound messages are not set up yet').waitFor();
+    await button('Add replies for one number').click();
+    await field('Sender number').fill('12345');
+    await page.getByRole('switch', { name: 'Reply to keywords, 12345' }).uncheck();
+    for (const [colorScheme, width] of [
+      ['light', 390],
+      ['dark', 860],
+      ['light', 1280],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: screenshotPath(`console-keywords-${colorScheme}-${width}`), fullPage: true });
+      expect(await axeProblems(page)).toEqual([]);
+    }
+    await button('Save').click();
+    await page.getByText('Saved', { exact: true }).first().waitFor();
+    const { body } = await scene.test.api.get('/v1/integrations');
+    const twilio = body.find(({ providerId }: { providerId: string }) => providerId === 'twilio');
+    expect(twilio.configurations.smsKeywords).toEqual({
+      answers: { stop: 'Bye from the shop.' },
+      bySender: { '12345': { answer: false } },
+    });
   });
 
   it('shows a viewer what a viewer may not do, and why', async () => {

@@ -65,21 +65,6 @@ describeInBrowser('consent in the console', () => {
     expect(body.data[0]).toMatchObject({ choice: 'resumed', origin: { source: 'console' } });
   });
 
-  it('CS57: the brand of an environment is set among its settings', async () => {
-    await scene.open(page, '/settings', 'Settings');
-    await page.getByRole('textbox', { name: 'Brand name' }).fill('Acme');
-    await page.getByRole('textbox', { name: 'Logo URL' }).fill('http://acme.example.com');
-    await page.getByRole('button', { name: 'Save brand' }).click();
-    await page.getByText('must be a URL').first().waitFor();
-    await page.getByRole('textbox', { name: 'Logo URL' }).fill('https://acme.example.com/logo.png');
-    await page.getByRole('textbox', { name: 'Brand color' }).fill('#0b6b5c');
-    await page.getByRole('button', { name: 'Save brand' }).click();
-    await page.getByText('Saved').first().waitFor();
-    await page.screenshot({ path: screenshotPath('console-brand'), fullPage: true });
-    const { brand } = (await scene.test.api.get('/v1/environments/me')).body.data;
-    expect(brand).toEqual({ name: 'Acme', color: '#0b6b5c', logoUrl: 'https://acme.example.com/logo.png' });
-  });
-
   it('asks no other server for anything', () => {
     expect([scene.foreign, scene.failures]).toEqual([[], []]);
   });

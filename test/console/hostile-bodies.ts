@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { STEP_TYPES } from '../../src/workflows/steps/step-kinds.js';
 import type { ApiClient } from '../api-client.js';
 import { BODIES } from '../bodies/bodies.js';
 import { aWorkflow } from '../builders/workflow.js';
@@ -21,19 +22,6 @@ const TAKES_SHORT = /(name|id|tags\.0)$/i;
 
 const FREE_KEY = 'free';
 const MAX_DEPTH = 8;
-const STEP_KINDS = [
-  'in_app',
-  'email',
-  'sms',
-  'push',
-  'chat',
-  'tool',
-  'delay',
-  'wait_until',
-  'digest',
-  'throttle',
-  'custom',
-];
 const LENGTHS = { type: 'regular', amount: 1, unit: 'hours' };
 const CONTROLS: Record<string, object> = {
   email: { subject: 'Hello', body: 'Hello', editorType: 'html' },
@@ -41,13 +29,12 @@ const CONTROLS: Record<string, object> = {
   wait_until: { until: [{ status: 'read', stepId: 'in_app' }, { event: 'Hello' }], timeout: LENGTHS },
   digest: LENGTHS,
   throttle: { type: 'fixed', amount: 1, unit: 'hours', threshold: 1 },
+  http_request: { method: 'POST', url: 'https://example.invalid' },
 };
 
 /** A step of each kind, of which each has a text field that others lack. */
-const everyStep = () => [
-  ...STEP_KINDS.map((type) => ({ name: type, type, controlValues: CONTROLS[type] ?? { body: 'Hello' } })),
-  { name: 'Call', type: 'http_request', controlValues: { method: 'POST', url: 'https://example.invalid' } },
-];
+const everyStep = () =>
+  STEP_TYPES.map((type) => ({ name: type, type, controlValues: CONTROLS[type] ?? { body: 'Hello' } }));
 
 /** Bodies that are in order, where test/bodies has none with this much in it. */
 const RICHER: Record<string, (things: Things) => object> = {

@@ -55,7 +55,7 @@ describeInBrowser('the console by keyboard alone', () => {
     await page.getByText('Nothing was sent. A trigger would do this:').waitFor();
     await keyboard.use('button', 'Send to grace');
     await keyboard.use('button', 'Send', { within: dialog() });
-    await page.getByText('Accepted as').waitFor();
+    await page.getByText('Test sent as').waitFor();
     await keyboard.find('Activity', /^Activity/);
     await heading('Activity');
     await keyboard.use('link', 'Grace');

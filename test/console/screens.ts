@@ -1,3 +1,5 @@
+import { aPng } from '../../libs/pictures/testing/files.js';
+import { aForm } from '../builders/form.js';
 import type { TestApp } from '../test-app.js';
 import { SENDER_SCREENS } from './sender-screens.js';
 
@@ -148,6 +150,27 @@ export const SCREENS: Screen[] = [
   },
   { path: '/layouts/parcel-frame', heading: 'Parcel frame', shows: 'Default: also used by' },
   { path: '/create/layout', heading: 'Create layout' },
+  {
+    path: '/assets',
+    heading: 'Assets',
+    shows: 'logo.png',
+    prepare: ({ api }) => {
+      const form = aForm([['file', 'logo.png', aPng({ width: 300, height: 100 })]], { alt: SCRIPT });
+      return api.request({ method: 'POST', url: '/v1/assets', ...form });
+    },
+  },
+  { path: '/assets?search=nothing-like-that', heading: 'Assets', shows: 'No results' },
+  {
+    path: '/brand',
+    heading: 'Brand',
+    shows: 'Open your account',
+    prepare: ({ api }) =>
+      api.put('/v1/brand', {
+        name: SCRIPT.slice(0, 80),
+        color: '#0b6b5c',
+        footer: { address: SCRIPT, unsubscribe: 'Unsubscribe' },
+      }),
+  },
   { path: '/translations?type=layout', heading: 'Translations', shows: 'en_US' },
   {
     path: '/translations/layout/parcel-frame?locale=de_DE',

@@ -6,7 +6,7 @@ export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Pages whose blocks need a server of their own kind, and the spec that pastes them. */
 export const PASTED_ELSEWHERE: Readonly<Record<string, string>> = {
-  'docs/bridge.md': 'test/bridge/docs-page.e2e-spec.ts',
+  'docs/bridge.md': 'test/workflows/bridge/docs-page.e2e-spec.ts',
   'docs/coming-from-novu.md': 'test/importer/guide.process-spec.ts',
 };
 

@@ -168,7 +168,7 @@ describe('the importer reads the older API', () => {
 
   it('ends with a message when the server is something else', async () => {
     await expect(importing({ url: `${older.url}/app`, apiKey: 'older-key' }, to)).rejects.toThrow(
-      /is no Novu-compatible server/,
+      /is not a Novu-compatible server/,
     );
   });
 });

@@ -161,13 +161,16 @@ describe('text messages of people', () => {
     expect(await scene.reasons(number)).toEqual([]);
   });
 
-  it('CS44: START takes back no bounce', async () => {
+  it('CS44: START takes back no bounce, and is not answered as if it did', async () => {
     const number = aNumber();
     await scene.carillon.api.post('/v1/suppressions', { channel: 'sms', address: number, reason: 'bounce' });
     await scene.post(at('Plivo'), number, 'STOP');
     expect(await scene.reasons(number)).toEqual(['bounce', 'stop']);
+    await answered(number, en.stop);
     await scene.post(at('Plivo'), number, 'START');
     expect(await scene.reasons(number)).toEqual(['bounce']);
+    await scene.post(at('Plivo'), number, 'HELP');
+    await answered(number, en.stop, en.help);
   });
 
   it('CS43: a further STOP is not answered again', async () => {

@@ -200,7 +200,7 @@ describe('G10: credentials', () => {
     expect(Object.keys(body.errors)).toEqual(['credentials.apiKey']);
   });
 
-  it('G13: secrets must be given again when host, base address or port change', async () => {
+  it('G13: secrets must be entered again when host, base address or port change', async () => {
     const { _id, identifier } = await anSmtpIntegration();
     const before = await storedCredentials(identifier);
     for (const credentials of [
@@ -214,7 +214,7 @@ describe('G10: credentials', () => {
         status: 422,
         fields: ['credentials.password'],
       });
-      expect(body.errors['credentials.password'].messages[0]).toMatch(/^password must be given again: /);
+      expect(body.errors['credentials.password'].messages[0]).toMatch(/^password must be entered again: /);
     }
     expect(await storedCredentials(identifier)).toEqual(before);
     const moved = { host: 'smtp.other.example', password: 'second-secret' };
@@ -398,8 +398,18 @@ describe('G12: providers that nothing can be sent with', () => {
       channel: 'email',
       kind: 'delivery',
       sendable: true,
+      receivesTexts: false,
       documentation: expect.stringMatching(/^https:/),
     });
+    const receiving = all.filter(({ receivesTexts }: { receivesTexts: boolean }) => receivesTexts);
+    expect(receiving.map(({ providerId }: { providerId: string }) => providerId).toSorted()).toEqual([
+      'infobip-sms',
+      'nexmo',
+      'plivo',
+      'sinch',
+      'telnyx',
+      'twilio',
+    ]);
     expect(of('nodemailer').fields).toEqual(
       expect.arrayContaining([
         {

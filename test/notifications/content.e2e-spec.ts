@@ -1,5 +1,5 @@
 import { Types } from 'mongoose';
-import { ContentRetention } from '../../src/notifications/activity/content/content-retention.service.js';
+import { RetentionFollower } from '../../src/server/stored/retention-follower.js';
 import { MessageContent } from '../../src/notifications/activity/content/message-content.schema.js';
 import { MessageContents } from '../../src/notifications/activity/content/message-contents.service.js';
 import { Environment } from '../../src/auth/environment.schema.js';
@@ -54,7 +54,7 @@ describe('the content of messages', () => {
   const read = (path: string): Promise<ApiResponse> => scene.carillon.api.get(path);
   const contents = () => scene.model(MessageContent);
   const countOf = async (path: string): Promise<number> => (await read(path)).body.data.messages.length;
-  const follow = () => scene.carillon.app.get(ContentRetention).followChanges(new AbortController().signal);
+  const follow = () => scene.carillon.app.get(RetentionFollower).followChanges(new AbortController().signal);
 
   it('V7: has the members of the payload that the activity hides', async () => {
     const payloadSchema = { type: 'object', properties: { token: { type: 'string', writeOnly: true }, id: {} } };

@@ -94,23 +94,28 @@ describe('what webhooks are told of', () => {
       providerMessageId: 'p-1',
       integrationId: new Types.ObjectId(String(integration._id)),
     });
-    const webhook = await scene.webhook({ eventTypes: ['message.delivered', 'message.failed'] });
+    const named = ['delivered', 'opened', 'clicked', 'complained', 'failed'].map((name) => `message.${name}`);
+    const webhook = await scene.webhook({ eventTypes: named });
     const url = `/v2/inbound-webhooks/delivery-providers/${scene.environmentId.toHexString()}/${integration._id}`;
     const at = '2026-02-03T04:05:06.789Z';
     const reports = [
       { eventId: 'e1', messageId: 'p-1', type: 'delivered', timestamp: at },
       { eventId: 'e2', messageId: 'p-1', type: 'opened', timestamp: at },
+      { eventId: 'e2b', messageId: 'p-1', type: 'opened', timestamp: at },
+      { eventId: 'e2c', messageId: 'p-1', type: 'clicked', timestamp: at },
+      { eventId: 'e2d', messageId: 'p-1', type: 'complaint', timestamp: at },
       { eventId: 'e3', messageId: 'p-1', type: 'bounced', timestamp: at, response: 'Mailbox full' },
     ];
     for (let time = 0; time < 2; time++) expect((await scene.api.post(url, reports)).status).toBe(200);
-    const events = await scene.sent(webhook, 2);
+    const events = await scene.sent(webhook, named.length);
+    expect(types(events).toSorted()).toEqual(named.toSorted());
     const reportOf = (type: string) => events.find((event) => event.type === type);
     expect(reportOf('message.delivered')).toMatchObject({
       timestamp: at,
       data: { messageId: ids[0], report: { status: 'delivered', at } },
     });
     expect(reportOf('message.failed')!.data['report']).toEqual({ status: 'bounced', at, response: 'Mailbox full' });
-    expect(await scene.list(webhook)).toHaveLength(2);
+    expect(await scene.list(webhook)).toHaveLength(named.length);
   });
 
   it('B1: a message that was given up is sent once more', async () => {

@@ -21,7 +21,7 @@ describe("a newcomer's wrong turn", () => {
 
   afterAll(() => carillon.close());
 
-  /** Everything that an answer tells people. */
+  /** Everything that a response tells people. */
   function toldBy(body: { message: string; hint?: string; errors?: Record<string, { messages: string[] }> }): string[] {
     const fields = Object.entries(body.errors ?? {}).flatMap(([field, { messages }]) =>
       messages.map((message) => `${field}: ${message}`),
@@ -62,7 +62,7 @@ describe("a newcomer's wrong turn", () => {
         'API Key not found',
         /^No environment of this installation has this key\./,
       ],
-    ])('is answered with its form: %s', async (_case, headers: Record<string, string>, message, hint) => {
+    ])('tells its form: %s', async (_case, headers: Record<string, string>, message, hint) => {
       const told = await toldAbout({ headers }, carillon.anonymous);
       expect(told).toEqual([401, message, expect.stringMatching(hint)]);
       expect(String(told)).not.toContain('a'.repeat(32));
@@ -322,7 +322,7 @@ describe("a newcomer's wrong turn", () => {
       ]);
     });
 
-    it('a port as a number is none', async () => {
+    it('a port as a number is accepted', async () => {
       const credentials = { host: 'smtp.example.com', port: 587, secure: 'false' };
       const payload = { channel: 'email', providerId: 'nodemailer', credentials };
       expect((await carillon.api.post('/v1/integrations', payload)).status).toBe(201);

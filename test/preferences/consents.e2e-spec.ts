@@ -86,13 +86,10 @@ describe('the ledger of choices', () => {
     const { identifier } = (await test.api.get('/v1/environments/me')).body.data;
     const opening = { applicationIdentifier: identifier, subscriberId };
     const { token } = (await test.anonymous.post('/v1/inbox/session', opening)).body.data;
-    const send = (url: string, payload: object) =>
-      test.anonymous.request({
-        method: 'PATCH',
-        url: `/v1/inbox/preferences${url}`,
-        payload,
-        headers: { authorization: `Bearer ${token}`, 'user-agent': 'Widget/1' },
-      });
+    const headers = { authorization: `Bearer ${token}`, 'user-agent': 'Widget/1' };
+    const request = (method: 'PATCH' | 'POST' | 'DELETE', url: string, payload?: object) =>
+      test.anonymous.request({ method, url: `/v1/inbox/${url}`, payload, headers });
+    const send = (url: string, payload: object) => request('PATCH', `preferences${url}`, payload);
     expect((await send('', { chat: false })).status).toBe(200);
     expect((await send(`/${workflowId}`, { email: false })).status).toBe(200);
     expect((await send('/bulk', { preferences: [{ workflowId, email: true }] })).status).toBe(200);
@@ -101,6 +98,17 @@ describe('the ledger of choices', () => {
       { choice: 'opted_in', channels: ['email'], workflowId, origin },
       { choice: 'opted_out', channels: ['email'], workflowId, origin },
       { choice: 'opted_out', channels: ['chat'], origin },
+    ]);
+    const { key } = await test.api.topic({ selfSubscribe: true });
+    const path = `topics/${key}/subscriptions`;
+    // The second changes nothing.
+    const [made] = [await request('POST', path, {}), await request('POST', path, {})];
+    expect((await request('DELETE', `${path}/${made.body.data.identifier}`)).status).toBe(204);
+    expect((await request('DELETE', `${path}/${made.body.data.identifier}`)).status).toBe(404);
+    expect((await consents(subscriberId, '?limit=3')).data).toMatchObject([
+      { choice: 'opted_out', topicKey: key, origin },
+      { choice: 'opted_in', topicKey: key, origin },
+      { choice: 'opted_in', channels: ['email'] },
     ]);
   });
 

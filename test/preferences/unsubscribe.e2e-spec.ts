@@ -138,6 +138,23 @@ describe('CS6: a POST', () => {
       },
     ],
     ['no body', {}],
+    ['a body of no type', { payload: 'List-Unsubscribe=One-Click' }],
+    ['a type that is none', { headers: { 'content-type': 'x' }, payload: 'List-Unsubscribe=One-Click' }],
+    [
+      'an empty body of another type and language',
+      { headers: { 'content-type': 'application/json; charset=utf-16', 'accept-language': '*;q=x, ü, \u00a0' } },
+    ],
+    [
+      'bytes that are no text',
+      { headers: { 'content-type': 'application/octet-stream' }, payload: Buffer.from([0, 255, 254, 0]) },
+    ],
+    [
+      'further fields, headers of a prefetch and cookies',
+      {
+        headers: { ...ONE_CLICK.headers, 'sec-purpose': 'prefetch', cookie: 'a=b', origin: 'https://evil.example' },
+        payload: 'List-Unsubscribe=One-Click&from=other&from=page&__proto__=x&%=%',
+      },
+    ],
   ])('with %s changes one preference, and nothing when it is repeated', async (_case, how) => {
     const [name, other] = [await scene.workflow([email], subscription), await scene.workflow([email], subscription)];
     const [to, stranger] = [await person(), await person()];
@@ -250,6 +267,24 @@ describe('CS2, CS4: a category', () => {
     expect(await stories()).toEqual(Array<string>(7).fill('completed: delivered'));
   });
 
+  it('is switched off by a link also where each of its workflows is already', async () => {
+    const fields = { ...subscription, tags: [`category ${scene.newId()}`] };
+    const name = await scene.workflow([email], fields);
+    const to = await person();
+    const path = pathOf(await received(name, to));
+    const { api } = scene.carillon;
+    await api.patch(`/v2/subscribers/${to}/preferences`, { workflowId: name, channels: { email: false } });
+    expect((await get(path)).body).toContain('Do you want to unsubscribe');
+    await post(path);
+    await post(path);
+    expect((await get(path)).body).toContain('You are unsubscribed from');
+    expect((await consents(to)).map(({ category }: { category?: string }) => category)).toEqual([
+      fields.tags[0],
+      undefined,
+    ]);
+    expect(await story(await scene.workflow([email], fields), to)).toEqual(UNSUBSCRIBED);
+  });
+
   it.each<[string, object, number]>([
     ['that no workflow is in', { category: 'unknown', channels: { email: false } }, 404],
     ['together with a workflow', { category: 'news', workflowId: 'x', channels: { email: false } }, 422],
@@ -275,6 +310,10 @@ describe('CS5: a link', () => {
     expect(String(page.headers['content-security-policy'])).toContain("default-src 'none'");
     expect(await stored()).toEqual(before);
     expect(await consents(to)).toEqual([]);
+    // Who got the message forwarded sees whose choice it is, and not the whole address.
+    expect(page.body).toContain(`These choices are for \u2068${to.charAt(0)}…@example.com\u2069`);
+    expect(page.body).toContain('forwarded to you');
+    expect(page.body).not.toContain(to);
     const done = await post(path, { ...ONE_CLICK, payload: 'from=page' });
     expect(done.body).toContain('You are unsubscribed from');
     expect((await get(path)).body).toContain('You are unsubscribed from');
@@ -286,10 +325,39 @@ describe('CS5: a link', () => {
     });
   });
 
+  it.each(['OPTIONS', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const)('is not changed by %s', async (method) => {
+    const name = await scene.workflow([email], subscription);
+    const to = await person();
+    const path = pathOf(await received(name, to));
+    const { statusCode } = await scene.carillon.app.inject({ method, url: path, ...ONE_CLICK });
+    expect(statusCode).toBeLessThan(500);
+    const bodied = await scene.carillon.app.inject({ method: 'GET', url: path, ...ONE_CLICK });
+    expect(bodied.statusCode).toBe(200);
+    expect(await story(name, to)).toEqual(DELIVERED);
+    expect(await consents(to)).toEqual([]);
+  });
+
+  it('opens in as many contexts, with names as long, as a trigger may have', async () => {
+    const name = await scene.workflow([email], subscription);
+    const to = await person();
+    const long = 'x'.repeat(99);
+    const context = Object.fromEntries([1, 2, 3, 4, 5].map((index) => [`${long}${index}`, `${index}${long}`]));
+    mail.received.length = 0;
+    expect(await story(name, to, { context })).toEqual(DELIVERED);
+    const [, link = ''] =
+      /href="https:\/\/[^/]+(\/u\/[\w-]+)"/.exec(
+        mail.received[0]!.content.toString().replaceAll('=\r\n', '').replaceAll('=3D', '='),
+      ) ?? [];
+    expect((await get(link)).statusCode).toBe(200);
+    expect((await post(link)).statusCode).toBe(200);
+    expect(await story(name, to, { context })).toEqual(UNSUBSCRIBED);
+    expect(await story(name, to)).toEqual(DELIVERED);
+  });
+
   it.each<[string, (path: string) => string]>([
     ['forged', () => '/u/AAAA'],
     ['changed', (path) => `${path.slice(0, -2)}AA`],
-    ['a sample of a preview', () => '/u/sample'],
+    ['nearly a sample of a preview', () => '/u/Sample'],
     ['one for all choices', (path) => path],
   ])('%s is 404 with a page that helps', async (kind, change) => {
     const name = await scene.workflow([email], subscription);
@@ -300,6 +368,14 @@ describe('CS5: a link', () => {
       expect(response.statusCode).toBe(404);
       expect(response.body).toContain('This link does not work');
     }
+  });
+
+  it.each(['/u/sample', '/preferences/sample'])('of a preview says so: %s', async (path) => {
+    const [page, german, posted] = [await get(path), await get(`${path}?lang=de`), await post(path)];
+    expect(page).toMatchObject({ statusCode: 200, body: expect.stringContaining('This link is from a preview') });
+    expect(german.body).toContain('Dieser Link stammt aus einer Vorschau');
+    expect(posted.statusCode).toBe(200);
+    expect(posted.body).not.toContain('<form');
   });
 
   it('is good in its environment alone, and until it expires', async () => {

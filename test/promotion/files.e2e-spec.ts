@@ -35,7 +35,7 @@ describe('workflows as files', () => {
 
   /** Runs a command; returns its exit code and what it prints. */
   async function program(
-    command: 'pull' | 'diff' | 'push',
+    command: 'pull' | 'diff' | 'push' | 'check',
     { environment = 'Development', apiKey = '', deletes = false, allowsIssues = false, at = url, folder = dir } = {},
   ) {
     const lines: string[] = [];
@@ -51,6 +51,19 @@ describe('workflows as files', () => {
   async function edit(from: string, to: string): Promise<void> {
     await writeFile(workflowFile(), (await readFile(workflowFile(), 'utf8')).replace(from, to));
   }
+
+  it('CK1: check finds what is wrong with the workflows of a folder, and stores nothing', async () => {
+    await program('pull');
+    expect(await program('check')).toEqual({ code: EXIT.fine, lines: ['2 checked, 0 errors, 0 warnings'] });
+    await edit('body: Hello', "body: 'Hello'\n      redirect: { url: '#' }");
+    const { code, lines } = await program('check');
+    expect(code).toBe(EXIT.issues);
+    expect(lines.join('\n')).toMatch(/error\s+order\s+note\s+redirect\.url\s+A link leads to a place/);
+    expect(lines.at(-1)).toBe('2 checked, 1 errors, 0 warnings');
+    // A workflow that the environment does not have yet is checked, too.
+    await scene.api.delete('/v2/workflows/order');
+    expect((await program('check')).code).toBe(EXIT.issues);
+  });
 
   it('push of what was pulled changes nothing', async () => {
     expect(await program('pull')).toEqual({
@@ -204,7 +217,7 @@ describe('workflows as files', () => {
       /no environment 'Nowhere'; there are 'Development'/,
     ],
     ['a server that is not there', { at: 'http://127.0.0.1:9' }, /127\.0\.0\.1:9 cannot be reached: /],
-    ['a folder that is not there', { folder: '/no/such/folder' }, /\/no\/such\/folder is no folder/],
+    ['a folder that is not there', { folder: '/no/such/folder' }, /\/no\/such\/folder is not a folder/],
   ])('push with %s says so', async (_case, options, reason) => {
     await expect(program('push', options)).rejects.toThrow(reason);
   });

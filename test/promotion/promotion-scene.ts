@@ -29,7 +29,7 @@ export class PromotionScene {
     expectSuccess(await this.otherApi.put(`/v1/environments/${this.production}`, { protected: false }));
   }
 
-  /** Takes all definitions away. */
+  /** Deletes all definitions. */
   async empty(): Promise<void> {
     for (const name of ['workflows', 'workflowreleases', 'layouts', 'translations']) {
       await this.carillon.connection.collection(name).deleteMany({});
@@ -78,7 +78,7 @@ export class PromotionScene {
     return this.api.put(`/v2/workflows/${workflowId}/sync`, { targetEnvironmentId });
   }
 
-  /** What an environment holds, as definitions. */
+  /** The definitions of an environment. */
   async definitions(environment: string) {
     return expectSuccess(await this.api.get(`/v2/environments/${environment}/definitions`));
   }

@@ -5,7 +5,7 @@ import { TemporaryProject } from './temporary-project.js';
 const project = new TemporaryProject();
 afterAll(() => project.dispose());
 project.write('src/platform/cache.spec.ts', '');
-project.write('src/tenants/tenants.dto.spec.ts', '/** @runs-on build */');
+project.write('src/contexts/tenants/tenants.dto.spec.ts', '/** @runs-on build */');
 project.write('test/events/bulk.e2e-spec.ts', '/** @runs-on redis */');
 project.write('test/scripts/build.spec.ts', '');
 project.write('test/server/keys.process-spec.ts', '');

@@ -64,10 +64,10 @@ const KEY = /"key":"[0-9a-f]{32}"/;
 
 /** Checks of the environment of the request. */
 const HERE: Table = {
-  'bridge/bridge-sync.service#assertMayAsk mayIn': [
+  'workflows/bridge/bridge-sync.service#assertMayAsk mayIn': [
     ['environments:write', ({ elsewhere }) => post('/v1/bridge/validate', { bridgeUrl: elsewhere })],
   ],
-  'bridge/bridge-sync.service#assertMayAsk assertMayToo': [
+  'workflows/bridge/bridge-sync.service#assertMayAsk assertMayToo': [
     ['environments:write', ({ elsewhere }) => post('/v1/bridge/diff', { bridgeUrl: elsewhere })],
     ['environments:write', ({ elsewhere }) => post('/v1/bridge/sync', { bridgeUrl: elsewhere })],
     [
@@ -136,6 +136,16 @@ const HERE: Table = {
   'erasure/subscribers/subscriber-export.service#documentsOf mayIn': [
     ['secrets:read', () => get('/v2/subscribers/ada/export'), { hides: /very-secret-address/ }],
   ],
+  'delivery/checks/test-sends/test-sends.service#send assertMayToo': [
+    [
+      'workflows:write',
+      () =>
+        post('/v2/workflows/hello/test', {
+          subscriberIds: ['ada'],
+          draft: { name: 'Hello', steps: [], preferences: {} },
+        }),
+    ],
+  ],
   'delivery/preview/simulation/simulated-trigger#findSubscribers mayIn': [
     ['subscribers:read', () => post('/v1/events/simulate', simulation), { hides: /ada@person/ }],
   ],
@@ -199,6 +209,9 @@ const THERE: Table = {
   ],
   'workflows/workflows.service#otherEnvironment assertMayIn': [
     ['workflows:read', ({ production }) => get(`/v2/workflows/only-in-production?environmentId=${production}`)],
+  ],
+  'delivery/checks/checks.service#ofChannels assertMayIn': [
+    ['workflows:read', ({ production }) => post('/v2/workflows/hello/check', { targetEnvironmentId: production })],
   ],
   'promotion/promotion.service#findPair assertMayIn': [
     [

@@ -64,7 +64,7 @@ describe('carillon accounts', () => {
     expect((await members()).status).toBe(401);
     expect(await accounts('reset', 'eve@example.com')).toMatchObject({
       code: 1,
-      output: "'eve@example.com' is no member; list shows them\n",
+      output: "'eve@example.com' is not a member; list shows them\n",
     });
 
     await carillon.kill('SIGTERM');

@@ -33,7 +33,7 @@ import { PresenceNode } from '../../src/subscribers/presence/presence-node.schem
 import { SubscriberDeletion } from '../../src/erasure/subscribers/subscriber-deletion.schema.js';
 import { Preference } from '../../src/preferences/preference.schema.js';
 import { Subscriber } from '../../src/subscribers/subscriber.schema.js';
-import { Tenant } from '../../src/tenants/tenant.schema.js';
+import { Tenant } from '../../src/contexts/tenants/tenant.schema.js';
 import { afterPosition, LATEST_FIRST } from '../../src/delivery/runs/replay/dead-letters.service.js';
 import { searchFilter } from '../../src/subscribers/subscriber-search.js';
 import { Topic } from '../../src/topics/topic.schema.js';

@@ -1,6 +1,6 @@
 /** @runs-on redis */
 import { eventually } from '../eventually.js';
-import { delay, digest, EngineScene, HOUR } from '../delivery/engine-scene.js';
+import { delay, digest, EngineScene, HOUR, inApp } from '../delivery/engine-scene.js';
 import { MessageServer } from '../delivery/sending/message-server.js';
 
 let scene: EngineScene;
@@ -56,6 +56,30 @@ describe('CS22: a suppressed address', () => {
     });
     expect(mailsTo(address)).toBe(0);
     expect(await scene.messages.countDocuments({ transactionId })).toBe(0);
+  });
+
+  it('B1: is told to webhooks, once for each step, also after a wait', async () => {
+    const { api } = scene.carillon;
+    const hook = { url: 'https://hooks.example.com/suppressed', eventTypes: ['message.suppressed'] };
+    const { _id } = (await api.post('/v1/webhooks', hook)).body.data;
+    const address = anAddress();
+    const to = await scene.subscriber({ email: address });
+    const name = await scene.workflow([email, delay(1, 'minutes'), email, inApp('x')]);
+    await suppress(address, { reason: 'complaint' });
+    const transactionId = await scene.trigger(name, { to });
+    await scene.settled(transactionId);
+    await scene.later(61_000);
+    await eventually(async () => expect((await scene.story(transactionId)).at(-1)).toBe('completed: delivered'));
+    const { data } = (await api.get(`/v1/webhooks/${_id}/deliveries`)).body;
+    const events = data.map(({ body }: { body: string }) => JSON.parse(body));
+    const told = { subscriberId: to, transactionId, workflowId: name, channel: 'email', reason: 'complaint' };
+    expect(events).toHaveLength(2);
+    for (const event of events)
+      expect(event).toMatchObject({
+        type: 'message.suppressed',
+        data: { ...told, since: expect.stringMatching(/^20/) },
+      });
+    await api.delete(`/v1/webhooks/${_id}`);
   });
 
   it('is written to again when its entry is removed, or has expired', async () => {

@@ -56,7 +56,7 @@ describe('adding', () => {
     expect(await found(`address=${encodeURIComponent(address)}`)).toHaveLength(1);
   });
 
-  it.each([
+  it.each<[string, object, string, string?]>([
     ['an unknown channel', { channel: 'in_app' }, 'channel'],
     ['no address', { address: 'ada' }, 'address'],
     ['two addresses', { address: 'a@example.com,b@example.com' }, 'address'],
@@ -65,9 +65,11 @@ describe('adding', () => {
     ['an empty reason', { reason: ' ' }, 'reason'],
     ['an end that is over', { expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],
     ['an end that is none', { expiresAt: 'tomorrow' }, 'expiresAt'],
-  ])('CS26: is 422 for %s', async (_what, fields, field) => {
+    ['a week', { expiresAt: '2099-W05' }, 'expiresAt', 'a time in ISO 8601'],
+  ])('CS26: is 422 for %s', async (_what, fields, field, words = '') => {
     const { status, body } = await add(fields);
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+    expect(JSON.stringify(body.errors)).toContain(words);
   });
 
   it('WR1: warns of members that have no effect', async () => {
@@ -174,6 +176,21 @@ describe('files', () => {
     ['a JSON text', '{"channel":"email"}'],
   ])('CS28: are 422 with %s', async (_what, csv) => {
     expect((await post(csv)).body.errors.file.messages[0]).toContain('channel, address');
+  });
+
+  it.each(['utf16le', 'latin1'] as const)('CS28: in the encoding %s say which one is needed', async (encoding) => {
+    const mark = encoding === 'utf16le' ? '\ufeff' : '';
+    const file = Buffer.from(`${mark}channel\taddress\nemail\tj\u00f6rg@example.com\n`, encoding);
+    const { payload, headers } = aForm([['file', 'list.csv', file.toString('latin1')]]);
+    const requests = [
+      { payload: file, headers: { 'content-type': 'text/csv' } },
+      { payload: Buffer.from(payload as string, 'latin1'), headers },
+    ];
+    for (const request of requests) {
+      const { body } = await test.api.request({ method: 'POST', url: `${PATH}/import`, ...request });
+      expect(JSON.stringify(body)).toContain('UTF-8');
+    }
+    expect(await found('address=rg@example.com')).toEqual([]);
   });
 
   it('CS28: keep what comes before a quote that is not closed', async () => {

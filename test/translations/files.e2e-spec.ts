@@ -66,7 +66,7 @@ describe('translations in files', () => {
       ['no JSON', 'de.json', '{"a": ', /^de\.json: the file must be JSON/],
       ['an empty file', 'de.json', '', /^de\.json: the file must be JSON/],
       ['a list', 'de.json', '[]', /^de\.json: the file must be an object of texts$/],
-      ['what is no text', 'de.json', '{"a": {"b": null}}', /must hold texts, but "a\.b" is none$/],
+      ['what is not a text', 'de.json', '{"a": {"b": null}}', /must hold texts, but "a\.b" is none$/],
       [
         'a number that would change',
         'de.json',

@@ -151,6 +151,7 @@ export const SHOW_NOTHING: readonly string[] = [
   'GET /v1/environments/deleted',
   'GET /v1/storage',
   'GET /v1/suppressions/export',
+  'GET /v1/templates',
   'GET /v1/integrations/in-app/status',
   'GET /v1/integrations/providers',
   'GET /v1/organizations/settings',

@@ -1,8 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { Types } from 'mongoose';
+import { aGif } from '../../libs/pictures/testing/files.js';
 import { toSlug } from '../../src/platform/ids.js';
 import type { ApiClient } from '../api-client.js';
 import { aConnection, anEndpoint, aSlackIntegration, aTelegramIntegration } from '../builders/channel.js';
+import { aForm } from '../builders/form.js';
 import { anEmailIntegration } from '../builders/integration.js';
 import { aSubscriber } from '../builders/subscriber.js';
 import { anInAppStep, aWorkflow } from '../builders/workflow.js';
@@ -104,6 +106,19 @@ const KINDS: Record<string, Kind> = {
         expect(body.data).toHaveLength(1);
         return [body.data[0]._id];
       });
+    },
+    nowhere: [NOWHERE],
+  },
+  assetId: {
+    make: async (api) => {
+      const content = aGif({ width: 1 + randomInt(16_000) });
+      const { status, body } = await api.request({
+        method: 'POST',
+        url: '/v1/assets',
+        ...aForm([['file', 'logo.gif', content]], { alt: 'Acme' }),
+      });
+      if (status >= 300) throw new Error(`A picture was refused with ${status}`);
+      return [body.data.id];
     },
     nowhere: [NOWHERE],
   },

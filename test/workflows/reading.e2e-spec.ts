@@ -98,6 +98,7 @@ describe('retrieve a step', () => {
     expect(Object.keys(variables.properties).sort()).toEqual(
       [
         'actor',
+        'brand',
         'context',
         'env',
         'legacy',
@@ -194,6 +195,8 @@ describe('list workflows', () => {
       slug: expect.stringMatching(/^apple_wf_[0-9A-Za-z]{16}$/),
       name: 'Apple',
       tags: ['red', 'green'],
+      kind: 'transactional',
+      category: null,
       status: 'INACTIVE',
       origin: 'service-cloud',
       isTranslationEnabled: false,

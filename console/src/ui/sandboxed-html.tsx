@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { pageNonce } from '../theme';
+import { ownPicture } from './own-picture';
 import classes from './sandboxed-html.module.css';
 
 interface SandboxedHtmlProps {
@@ -8,7 +9,7 @@ interface SandboxedHtmlProps {
   html: string;
 }
 
-/** HTML that somebody has written, in a frame without scripts, forms and requests: pictures from elsewhere stay away. */
+/** HTML that somebody has written, in a frame without scripts, forms and requests: of pictures, those kept here are shown. */
 export function SandboxedHtml({ title, html }: SandboxedHtmlProps) {
   const page = useMemo(() => withOwnStyles(html, pageNonce()), [html]);
   // Users of the keyboard must be able to scroll in it.
@@ -24,7 +25,9 @@ const CSS_REQUEST = /@import[^;]*;?|url\(\s*(?!['"]?data:)[^)]*\)/gi;
 
 function removeRequests(element: Element): void {
   for (const { name, value } of Array.from(element.attributes)) {
-    const loads = LOADING_ATTRIBUTES.includes(name) && !value.startsWith('data:');
+    const own = name === 'src' && element.localName === 'img' ? ownPicture(value) : undefined;
+    if (own !== undefined) element.setAttribute('src', own);
+    const loads = own === undefined && LOADING_ATTRIBUTES.includes(name) && !value.startsWith('data:');
     if (loads || /^(data-)?on/.test(name)) element.removeAttribute(name);
   }
 }

@@ -6,6 +6,7 @@ import { targetSecrets, webhookAddress } from './targets.js';
 export const googleChat = chatProvider({
   id: 'google-chat',
   name: 'Google Chat',
+  knownAs: 'chat-webhook',
   documentation: 'https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/create',
   keys: {},
   secrets: targetSecrets,

@@ -254,7 +254,7 @@ describe('connections to mail servers', () => {
     expect(await send('2')).toMatchObject({ ok: true });
   });
 
-  it('are kept to so many servers only, those that were used last', async () => {
+  it('are kept to a limited number of servers: those that were used last', async () => {
     use(new SmtpPools({ servers: 2, idleMs: 60_000 }));
     const others = ['a', 'b', 'c'].map((servername) => ({ ...account, tlsOptions: { servername } }));
     for (const other of others) await send('1', other);

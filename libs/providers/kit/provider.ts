@@ -124,6 +124,8 @@ export interface Provider<C extends Content = Content> {
   documentation: string;
   /** Absent: any key may be set and none is needed. */
   keys?: ProviderKeys;
+  /** The id that official clients get in its place, where they do not know it: that of a service which comes closest. */
+  knownAs?: string;
   /** Whether it sends silent push notifications, which wake the app and show nothing (behaviour U5). */
   sendsSilent?: true;
   /**

@@ -86,7 +86,7 @@ describe('Web Push', () => {
   });
 
   it.each([
-    ['is no JSON', 'fcm-token'],
+    ['is not JSON', 'fcm-token'],
     ['has no keys', JSON.stringify({ endpoint: ENDPOINT })],
     ['has no address', JSON.stringify({ endpoint: 'push', keys: { p256dh: 'a', auth: 'b' } })],
     ['has a key that is none', JSON.stringify({ endpoint: ENDPOINT, keys: { p256dh: 'AAAA', auth: 'AAAA' } })],

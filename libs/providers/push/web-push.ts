@@ -11,6 +11,7 @@ import { secondsLeft } from '../kit/lifetime.js';
 export const webPush = pushProvider({
   id: 'web-push',
   name: 'Web Push',
+  knownAs: 'push-webhook',
   documentation: 'https://datatracker.ietf.org/doc/html/rfc8030',
   keys: { needed: ['apiKey', 'secretKey', 'from'] },
   async request({ content, overrides }, account, world) {

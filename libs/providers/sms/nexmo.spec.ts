@@ -107,7 +107,7 @@ describe.each([
   });
 });
 
-it('are not authentic without a time, or with one that is no time', () => {
+it('are not authentic without a time, or with one that is not a time', () => {
   for (const timestamp of [undefined, {}, 'soon']) {
     const request = posted({ ...RECEIPT, timestamp, sig: hash });
     expect(nexmoWebhook.isAuthentic(request, KEY, REPORTED_AT)).toBe(false);

@@ -74,7 +74,7 @@ describe('documents of blocks', () => {
     ['too many marks', documentOf(text('x', ...Array<string>(21).fill('bold'))), /content\.0: has more than 20 marks/],
     ['a node that is none', '{"type":"doc","content":[7]}', /content\.0: must be an object/],
     [
-      'content that is no list',
+      'content that is not a list',
       '{"type":"doc","content":[{"type":"paragraph","content":"x"}]}',
       /content\.0\.content: must be a list/,
     ],
@@ -433,7 +433,7 @@ describe('documents as a generator makes them', () => {
     fc.assert(
       fc.property(documents, (content) => {
         const document = documentOf(...content);
-        // A flag may make any text a variable, and one that is no expression is its author's mistake, such as `!`.
+        // A flag may make any text a variable, and one that is not an expression is its author's mistake, such as `!`.
         fc.pre(checkTemplate(document) === undefined);
         const budget = new RenderBudget(defaultRenderLimits);
         const markup = engines.html.render(compileEmail(document).template, GOLDEN_DATA, { budget });

@@ -3,7 +3,7 @@ import type { NodeWriter, Surroundings } from './compilation.js';
 import type { BlockNode } from './document.js';
 import { expressionOf } from './expressions.js';
 import { FRAME_END, frame, tag } from './markup.js';
-import { TEXT_STYLES, THEME } from './theme.js';
+import { textStyles, THEME } from './theme.js';
 
 type Writer = NodeWriter<Surroundings>;
 
@@ -18,7 +18,7 @@ export const BOXES: Readonly<Record<string, Writer>> = {
     const align = choiceOf(attrs['align'], 'left', 'center', 'right');
     const border = numberOf(attrs['borderWidth'], 1, 20);
     const cell = {
-      'background-color': colourOf(attrs['backgroundColor'], THEME.background),
+      'background-color': colourOf(attrs['backgroundColor'], around.look.background),
       'border-radius': `${numberOf(attrs['borderRadius'], 0, 100)}px`,
       border: border === 0 ? undefined : `${border}px solid ${colourOf(attrs['borderColor'], '#000000')}`,
       padding: sidesOf(attrs, 'padding', [5, 5, 5, 5]),
@@ -59,7 +59,7 @@ export const BOXES: Readonly<Record<string, Writer>> = {
         width: 'calc((440px - 100%)*440)',
         // The gap is at the right and below, where it does no harm to columns below each other.
         padding: index === columns.length - 1 ? '0' : `0 ${gap}px ${gap}px 0`,
-        ...TEXT_STYLES,
+        ...textStyles(around.look),
       };
       out.write(
         `\n<!--[if mso]><td width="${width}%" valign="${aligns[index] ?? 'top'}"><![endif]-->`,

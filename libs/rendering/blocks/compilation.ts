@@ -1,10 +1,13 @@
 import type { BlockNode } from './document.js';
 import { ENTRY, expressionOf, listOf, listPath, type Loops, outerEntry } from './expressions.js';
 import { numberOf, textOf } from './attributes.js';
+import type { Look } from './look.js';
 
 /** Where a node is: what it needs to know of the nodes around it. */
 export interface Surroundings {
   loops: Loops;
+  /** How blocks look that do not say it themselves. */
+  look: Look;
   /** Type of the node around it. */
   parent: string;
   /** Nothing follows in a node that has its own space around it, or a spacer does. */

@@ -1,12 +1,13 @@
+import { type Look, PLAIN_LOOK } from './look.js';
 import { THEME } from './theme.js';
 
-const { background, font, padding, text, width } = THEME;
+const { padding, width } = THEME;
 
 /**
  * Colours are stated for a light background, so clients that know `color-scheme` leave them alone. Clients that invert
  * colours without asking find both text and background stated.
  */
-const BEFORE = `<!doctype html>
+const before = ({ background, font, text }: Look): string => `<!doctype html>
 <html lang="en" xmlns:o="urn:schemas-microsoft-com:office:office">
 <head>
 <meta charset="utf-8">
@@ -30,6 +31,6 @@ const AFTER = `
 `;
 
 /** Returns a whole document for the content of an email made of blocks: at most 600 pixels wide, in the middle. */
-export function emailDocument(content: string): string {
-  return `${BEFORE}${content}${AFTER}`;
+export function emailDocument(content: string, look: Look = PLAIN_LOOK): string {
+  return `${before(look)}${content}${AFTER}`;
 }

@@ -12,6 +12,7 @@ import {
 } from './compilation.js';
 import { type BlockNode, readDocument } from './document.js';
 import { INLINE } from './inline.js';
+import { type Look, PLAIN_LOOK } from './look.js';
 import { MEDIA } from './media.js';
 import { TEXTS } from './texts.js';
 
@@ -37,12 +38,17 @@ const compiled = new TemplateCache<CompiledBlocks>(500, 5_000_000);
  * document around it, so that it can stand in a layout. The result is cached by the text of the document.
  *
  * @param foresee Accounts for the steps of compiling a document that is not cached.
+ * @param look How blocks look that do not say it themselves.
  * @throws BlockDocumentError if the text is not a document, or exceeds a limit.
  */
-export function compileEmail(text: string, foresee: (steps: number) => void = () => undefined): CompiledBlocks {
-  return compiled.getOrMake(text, (source) => {
-    foresee(compilingCost(source));
-    const out = written(source, false);
+export function compileEmail(
+  text: string,
+  foresee: (steps: number) => void = () => undefined,
+  look: Look = PLAIN_LOOK,
+): CompiledBlocks {
+  return compiled.getOrMake(look.key + text, () => {
+    foresee(compilingCost(text));
+    const out = written(text, false, look);
     return { template: out.template, places: out.places, warnings: out.warnings };
   });
 }
@@ -54,12 +60,12 @@ export function compileEmail(text: string, foresee: (steps: number) => void = ()
  * @throws BlockDocumentError if the text is not a document, or exceeds a limit.
  */
 export function analysisTemplate(text: string): string {
-  return written(text, true).template;
+  return written(text, true, PLAIN_LOOK).template;
 }
 
-function written(text: string, isAnalysis: boolean): Compilation<Surroundings> {
+function written(text: string, isAnalysis: boolean, look: Look): Compilation<Surroundings> {
   const out = new Compilation<Surroundings>(WRITERS, isAnalysis, surroundingsOf);
-  const around: Surroundings = { loops: [], parent: 'doc', noSpaceBelow: false, align: 'left' };
+  const around: Surroundings = { loops: [], look, parent: 'doc', noSpaceBelow: false, align: 'left' };
   out.nodes(withoutEmptyEnd(readDocument(text).content), around);
   return out;
 }
@@ -82,8 +88,13 @@ function placeOf({ template, places }: CompiledBlocks, line: number | undefined,
  * @param render Renders a template, within the budget.
  * @throws TemplateError naming the node that cannot be rendered.
  */
-export function renderBlocks(text: string, budget: RenderBudget, render: (template: string) => string): string {
-  const blocks = compileEmail(text, (steps) => budget.foresee(steps));
+export function renderBlocks(
+  text: string,
+  budget: RenderBudget,
+  render: (template: string) => string,
+  look?: Look,
+): string {
+  const blocks = compileEmail(text, (steps) => budget.foresee(steps), look);
   try {
     return render(blocks.template);
   } catch (error) {

@@ -48,12 +48,12 @@ const SIMPLE: Readonly<Record<string, readonly [string, string]>> = {
 
 /** Writes what stands in a line: texts and variables with their marks, line breaks, small images. */
 export const INLINE: Readonly<Record<string, Writer>> = {
-  text: (node, { loops }, out) => marked(node, contentText(node.text, loops), loops, out),
+  text: (node, around, out) => marked(node, contentText(node.text, around.loops), around, out),
 
-  variable: (node, { loops }, out) => {
+  variable: (node, around, out) => {
     const name = textOf(node.attrs['id']);
     if (name === '') out.warn(node, 'a variable without a name prints nothing');
-    marked(node, outputOf(name, node.attrs, loops), loops, out);
+    marked(node, outputOf(name, node.attrs, around.loops), around, out);
   },
 
   hardBreak: (_node, _around, out) => out.write('<br>'),
@@ -73,24 +73,19 @@ export const INLINE: Readonly<Record<string, Writer>> = {
   },
 };
 
-function marked(node: BlockNode, content: string, loops: Surroundings['loops'], out: Out): void {
+function marked(node: BlockNode, content: string, around: Surroundings, out: Out): void {
   const known = node.marks.filter(({ type }) => ORDER.includes(type));
   for (const { type } of node.marks) {
     if (!ORDER.includes(type)) out.warn(node, `mark '${type.slice(0, 40)}' is unknown; the text is shown without it`);
   }
   const marks = known.toSorted((a, b) => ORDER.indexOf(a.type) - ORDER.indexOf(b.type));
-  const elements = marks.map((mark) => elementOf(mark, node, loops, out));
+  const elements = marks.map((mark) => elementOf(mark, node, around, out));
   out.write(...elements.map(([open]) => open), content, ...elements.toReversed().map(([, close]) => close));
 }
 
-function elementOf(
-  mark: BlockMark,
-  node: BlockNode,
-  loops: Surroundings['loops'],
-  out: Out,
-): readonly [string, string] {
+function elementOf(mark: BlockMark, node: BlockNode, around: Surroundings, out: Out): readonly [string, string] {
   const { type, attrs } = mark;
-  if (type === 'link') return linkElement(attrs, node, loops, out);
+  if (type === 'link') return linkElement(attrs, node, around, out);
   if (type === 'textStyle' || type === 'highlight') return colouredElement(mark);
   return SIMPLE[type] ?? ['', ''];
 }
@@ -98,7 +93,7 @@ function elementOf(
 function linkElement(
   attrs: BlockMark['attrs'],
   node: BlockNode,
-  loops: Surroundings['loops'],
+  { loops, look }: Surroundings,
   out: Out,
 ): readonly [string, string] {
   const href = attributeAddress('link', attrs, 'href', loops, 'isUrlVariable');
@@ -106,7 +101,7 @@ function linkElement(
     out.warn(node, 'a link needs an http, https, mailto or tel address; the text is shown without it');
   }
   if (href === undefined) return ['', ''];
-  const styles = { color: THEME.strong, 'font-weight': '500', 'text-decoration': 'underline' };
+  const styles = { color: look.link, 'font-weight': '500', 'text-decoration': 'underline' };
   return [tag('a', { href, target: '_blank', rel: 'noopener noreferrer nofollow' }, styles), '</a>'];
 }
 

@@ -35,6 +35,11 @@ export function row(align: string, space: string, styles: Styles = {}): Template
   return frame({ width: '100%' }, { width: '100%' }, { align }, { padding: `0 0 ${space} 0`, ...styles });
 }
 
+/** Returns a text that is none of a template, for between tags and for attributes. */
+export function literal(text: string): Template {
+  return escapeHtml(text).replaceAll('{', '&#123;');
+}
+
 /** Returns a text between tags. Spaces in a row are kept. */
 export function contentText(text: string, loops: Loops): Template {
   return templateText(text, loops, (part) =>

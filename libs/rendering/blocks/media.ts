@@ -10,11 +10,12 @@ import {
   FRAME_END,
   frame,
   isUselessAddress,
+  literal,
   row,
   tag,
 } from './markup.js';
 import { sanitiseHtml } from './sanitise-html.js';
-import { SPACE, TEXT_STYLES, THEME } from './theme.js';
+import { SPACE, textStyles, THEME } from './theme.js';
 
 type Writer = NodeWriter<Surroundings>;
 type Out = Compilation<Surroundings>;
@@ -53,14 +54,16 @@ export const MEDIA: Readonly<Record<string, Writer>> = {
 
   logo: (node, around, out) => {
     const { attrs } = node;
-    const src = sourceOf(node, around, out);
+    const { logo } = around.look;
+    const isOfBrand = logo !== undefined && textOf(attrs['src']).trim() === '';
+    const src = isOfBrand ? literal(logo.src) : sourceOf(node, around, out);
     if (src === undefined) return;
     const height = LOGO_HEIGHTS[textOf(attrs['size'])] ?? numberOf(attrs['size'], 48, 200);
     const image = tag(
       'img',
       {
         src,
-        alt: textOf(attrs['alt']) === '' ? 'Logo' : attributeText(attrs, 'alt', around.loops),
+        alt: altOf(attrs, isOfBrand ? literal(logo.alt) : 'Logo', around),
         height: `${height}`,
       },
       { display: 'block', height: `${height}px`, width: 'auto', 'max-width': '100%', border: '0' },
@@ -79,7 +82,7 @@ export const MEDIA: Readonly<Record<string, Writer>> = {
     if (isUselessAddress('link', attrs, 'link')) out.warn(node, LINK_NEEDED);
     const image = attributeAddress('image', attrs, 'image', loops);
     const label = (text: string, styles: Record<string, string>): string => {
-      const shown = { 'font-family': THEME.font, ...styles };
+      const shown = { 'font-family': around.look.font, ...styles };
       return href === undefined
         ? `${tag('span', {}, shown)}${text}</span>`
         : `${tag('a', { href, target: '_blank' }, { ...shown, 'text-decoration': 'none' })}${text}</a>`;
@@ -98,8 +101,8 @@ export const MEDIA: Readonly<Record<string, Writer>> = {
       );
       out.write(href === undefined ? picture : `${tag('a', { href, target: '_blank' })}${picture}</a>`);
     }
-    out.write(frame({ width: '100%' }, { width: '100%' }, {}, { padding: '15px', ...TEXT_STYLES }));
-    const title = { 'font-size': '18px', 'line-height': '26px', 'font-weight': '600', color: THEME.strong };
+    out.write(frame({ width: '100%' }, { width: '100%' }, {}, { padding: '15px', ...textStyles(around.look) }));
+    const title = { 'font-size': '18px', 'line-height': '26px', 'font-weight': '600', color: around.look.strong };
     out.write(label(attributeContent(attrs, 'title', loops), title));
     const badge = attributeContent(attrs, 'badgeText', loops);
     const subTitle = attributeContent(attrs, 'subTitle', loops);
@@ -120,7 +123,7 @@ export const MEDIA: Readonly<Record<string, Writer>> = {
     const linkTitle = attributeContent(attrs, 'linkTitle', loops);
     if (description !== '' || linkTitle !== '') {
       out.write(
-        tag('p', {}, { margin: '8px 0 0', ...TEXT_STYLES, 'font-size': '16px', color: '#6b7280' }),
+        tag('p', {}, { margin: '8px 0 0', ...textStyles(around.look), 'font-size': '16px', color: '#6b7280' }),
         description,
       );
       const styles = { 'font-size': '14px', 'font-weight': '600', color: THEME.strong };
@@ -139,10 +142,14 @@ export const MEDIA: Readonly<Record<string, Writer>> = {
       )
       .join('');
     out.write('\n');
-    out.write(frame({ width: '100%' }, { width: '100%' }, {}, TEXT_STYLES));
+    out.write(frame({ width: '100%' }, { width: '100%' }, {}, textStyles(around.look)));
     out.write(isTemplate(html) ? `{% safe html %}${html}{% endsafe %}` : sanitiseHtml(html), FRAME_END);
   },
 };
+
+function altOf(attrs: BlockNode['attrs'], fallback: string, { loops }: Surroundings): string {
+  return textOf(attrs['alt']) === '' ? fallback : attributeText(attrs, 'alt', loops);
+}
 
 const LINK_NEEDED = 'a link needs an http, https, mailto or tel address';
 
@@ -174,8 +181,8 @@ function button(node: BlockNode, label: 'text' | 'label', fallback: 'left', arou
   const href = attributeAddress('link', attrs, 'url', around.loops);
   if (href === undefined) out.warn(node, `${LINK_NEEDED}; a button without one leads nowhere`);
   const text = attributeContent(attrs, label, around.loops);
-  const background = colourOf(attrs['buttonColor'], THEME.button);
-  const colour = colourOf(attrs['textColor'], THEME.buttonText);
+  const background = colourOf(attrs['buttonColor'], around.look.button);
+  const colour = colourOf(attrs['textColor'], around.look.buttonText);
   const isFilled = attrs['variant'] !== 'outline';
   const [top, right, bottom, left] = [
     ['paddingTop', 10],
@@ -184,11 +191,12 @@ function button(node: BlockNode, label: 'text' | 'label', fallback: 'left', arou
     ['paddingLeft', 32],
   ].map(([name, size]) => numberOf(attrs[String(name)], Number(size), 100) || Number(size));
   const padding = `${top}px ${right}px ${bottom}px ${left}px`;
-  const radius = CORNERS[textOf(attrs['borderRadius'])] ?? `${numberOf(attrs['borderRadius'], 0, 100)}px`;
+  const radius =
+    CORNERS[textOf(attrs['borderRadius'])] ?? `${numberOf(attrs['borderRadius'], around.look.radius, 100)}px`;
   const styles = {
     display: 'inline-block',
     padding,
-    'font-family': THEME.font,
+    'font-family': around.look.font,
     'font-size': '14px',
     'line-height': '20px',
     'font-weight': '500',

@@ -2,8 +2,8 @@ import { escapeHtml } from '../escape-html.js';
 import { type Attributes, choiceOf, colourOf, numberOf } from './attributes.js';
 import type { NodeWriter, Surroundings } from './compilation.js';
 import type { BlockNode } from './document.js';
-import { FRAME_END, frame, type Styles, tag } from './markup.js';
-import { SPACE, TEXT_STYLES, THEME } from './theme.js';
+import { attributeAddress, FRAME_END, frame, literal, type Styles, tag, type Template } from './markup.js';
+import { SPACE, textStyles, THEME } from './theme.js';
 
 type Writer = NodeWriter<Surroundings>;
 
@@ -26,7 +26,7 @@ export const TEXTS: Readonly<Record<string, Writer>> = {
     out.write('\n');
     const space = around.parent === 'listItem' || around.noSpaceBelow ? 0 : SPACE.text;
     const name = node.content.some(isContentSlot) ? 'div' : 'p';
-    out.write(tag(name, {}, { margin: `0 0 ${space}px`, ...TEXT_STYLES, ...directed(node.attrs, around) }));
+    out.write(tag(name, {}, { margin: `0 0 ${space}px`, ...textStyles(around.look), ...directed(node.attrs, around) }));
     if (node.content.length === 0) out.write('&nbsp;');
     out.nodes(node.content, { ...around, parent: 'paragraph' });
     out.write(`</${name}>`);
@@ -38,11 +38,11 @@ export const TEXTS: Readonly<Record<string, Writer>> = {
     const [size, height, weight] = HEADINGS[level - 1] ?? HEADINGS[0];
     const styles = {
       margin: `0 0 ${around.noSpaceBelow ? 0 : SPACE.heading}px`,
-      'font-family': THEME.font,
+      'font-family': around.look.font,
       'font-size': size,
       'line-height': height,
       'font-weight': weight,
-      color: THEME.strong,
+      color: around.look.strong,
       ...directed(node.attrs, around),
     };
     out.write(tag(`h${level}`, {}, styles));
@@ -54,14 +54,15 @@ export const TEXTS: Readonly<Record<string, Writer>> = {
     out.write('\n');
     const styles = {
       margin: `0 0 ${around.noSpaceBelow ? 0 : SPACE.text}px`,
-      ...TEXT_STYLES,
+      ...textStyles(around.look),
       'font-size': '14px',
       'line-height': '24px',
       color: THEME.muted,
       ...directed(node.attrs, around),
     };
     out.write(tag('p', {}, styles));
-    out.nodes(node.content, { ...around, parent: 'footer' });
+    if (node.content.length > 0) out.nodes(node.content, { ...around, parent: 'footer' });
+    else out.write(footerOf(around));
     out.write('</p>');
   },
 
@@ -79,7 +80,7 @@ export const TEXTS: Readonly<Record<string, Writer>> = {
 
   blockquote: (node, around, out) => {
     out.write('\n');
-    const cell = { 'border-left': `4px solid ${THEME.quoteLine}`, padding: '0 0 0 16px', ...TEXT_STYLES };
+    const cell = { 'border-left': `4px solid ${THEME.quoteLine}`, padding: '0 0 0 16px', ...textStyles(around.look) };
     const space = around.noSpaceBelow ? 0 : SPACE.text;
     out.write(
       tag('blockquote', {}, { margin: `0 0 ${space}px` }),
@@ -108,6 +109,16 @@ export const TEXTS: Readonly<Record<string, Writer>> = {
   },
 };
 
+/** The footer of the brand: its address, and the link to unsubscribe. */
+function footerOf({ look: { footer, link }, loops }: Surroundings): Template {
+  if (!footer) return '';
+  const address = footer.lines.map(literal).join('<br>');
+  if (footer.unsubscribe === undefined) return address;
+  const href = attributeAddress('link', { url: '{{unsubscribeUrl}}' }, 'url', loops);
+  const anchor = `${tag('a', { href, target: '_blank' }, { color: link, 'text-decoration': 'underline' })}${literal(footer.unsubscribe)}</a>`;
+  return address === '' ? anchor : `${address}<br>${anchor}`;
+}
+
 function list(name: 'ul' | 'ol', style: string): Writer {
   return (node, around, out) => {
     out.write('\n');
@@ -118,7 +129,7 @@ function list(name: 'ul' | 'ol', style: string): Writer {
         margin: `0 0 ${space}px`,
         padding: '0 0 0 26px',
         'list-style-type': style,
-        ...TEXT_STYLES,
+        ...textStyles(around.look),
       }),
     );
     out.nodes(node.content, { ...around, parent: node.type });

@@ -1,3 +1,5 @@
+import type { Styles } from './markup.js';
+
 /** The looks of an email made of blocks. Every text has a colour and stands on a background with one: a client for the dark inverts both. */
 export const THEME = {
   width: 600,
@@ -19,12 +21,9 @@ export const THEME = {
 } as const;
 
 /** The styles of a text. Each paragraph has them, because clients forget those of the elements around it. */
-export const TEXT_STYLES = {
-  'font-family': THEME.font,
-  'font-size': THEME.size,
-  'line-height': THEME.lineHeight,
-  color: THEME.text,
-} as const;
+export function textStyles({ font, text }: { font: string; text: string }): Styles {
+  return { 'font-family': font, 'font-size': THEME.size, 'line-height': THEME.lineHeight, color: text };
+}
 
 /** Space below a block, in pixels: after a text, and after an image. */
 export const SPACE = { text: 20, heading: 12, image: 32 } as const;

@@ -1,6 +1,7 @@
 import { emailDocument } from '../blocks/email-document.js';
 import { isBlockDocument } from '../blocks/document.js';
 import { renderBlocks } from '../blocks/email.js';
+import { lookOf } from '../blocks/look.js';
 import { ContentError, textOf } from '../in-app/content-error.js';
 import type { LiquidEngine, TemplateScope } from '../liquid-engine.js';
 import { EmbeddedHtml } from '../liquid/escape-output.js';
@@ -62,8 +63,9 @@ export function frameBody(
   const content = new EmbeddedHtml(body);
   const render = (template: string): string =>
     engine.render(template, { ...scope, content, body: content }, { control: 'layout', budget, onMissing });
+  const look = lookOf(scope['brand']);
   const html = isBlockDocument(layout)
-    ? emailDocument(renderBlocks(layout, budget, render))
+    ? emailDocument(renderBlocks(layout, budget, render, look), look)
     : render(templateOf(layout));
   return content.printed ? { ok: true, html } : { ok: false, error: 'the layout has no place for the content' };
 }

@@ -90,7 +90,7 @@ describe('L6 redirects', () => {
     expect(redirectOf(control, 'redirect')).toEqual({ url: control.url, target });
   });
 
-  it.each([undefined, null, {}, { url: '' }, { url: ' ', target: '_self' }])('%j is no redirect', (control) => {
+  it.each([undefined, null, {}, { url: '' }, { url: ' ', target: '_self' }])('%j is not a redirect', (control) => {
     expect(redirectOf(control, 'redirect')).toBeUndefined();
   });
 

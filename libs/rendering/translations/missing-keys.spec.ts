@@ -30,7 +30,7 @@ describe('L10: a language lacks', () => {
     ['nothing that it has', { a: 'A', b: { c: 'C' } }, []],
     ['nothing that it has under a dotted key', { a: 'A', 'b.c': 'C' }, []],
     ['what is empty', { a: '', b: { c: ' ' } }, ['a', 'b.c']],
-    ['what is no text', { a: { x: 'X' }, b: 'B' }, ['a', 'b.c']],
+    ['what is not a text', { a: { x: 'X' }, b: 'B' }, ['a', 'b.c']],
     ['what it does not have', {}, ['a', 'b.c']],
   ])('%s', (_case, content, missing) => {
     expect(missingKeys(['a', 'b.c'], { content })).toEqual(missing);

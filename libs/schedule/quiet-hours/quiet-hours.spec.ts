@@ -101,7 +101,7 @@ describe('scheduleViolations', () => {
     ['an unknown day', { isEnabled: true, weeklySchedule: { Monday: { isEnabled: true } } }, 'weeklySchedule.Monday'],
     ['a day without isEnabled', { isEnabled: true, weeklySchedule: { monday: {} } }, 'weeklySchedule.monday.isEnabled'],
     [
-      'hours that are no array',
+      'hours that are not an array',
       { isEnabled: true, weeklySchedule: { monday: { isEnabled: true, hours: {} } } },
       'weeklySchedule.monday.hours',
     ],

@@ -35,7 +35,7 @@ const MAX_TOKEN_LENGTH = 16_384;
 /** The workspace or tenant at the provider. */
 export class WorkspaceDto {
   /**
-   * The provider's id of it.
+   * Its id at the provider.
    * @example T0123456
    */
   @IsString()
@@ -53,7 +53,7 @@ export class WorkspaceDto {
   name?: string;
 
   /**
-   * The provider's id of the bot that writes there.
+   * Id, at the provider, of the bot that writes there.
    * @example U0123456
    */
   @Optional({ nullable: false })
@@ -62,9 +62,9 @@ export class WorkspaceDto {
   botUserId?: string;
 }
 
-const IS_MASK = '$property must be the token itself, not what stands for it in responses';
+const IS_MASK = '$property must be the token itself, not the mask that responses show';
 
-/** The tokens the workspace is entered with; stored encrypted. */
+/** The tokens that open the workspace. They are stored encrypted. */
 export class AuthDto {
   /**
    * Token with which messages are sent.
@@ -102,7 +102,7 @@ export class ChannelConnectionDto extends OwnedChannelDto {
   /** The workspace or tenant at the provider. */
   workspace: WorkspaceDto;
 
-  /** The tokens it is entered with; `••••••••` for callers without `secrets:read`. */
+  /** The tokens that open it; `••••••••` for callers without `secrets:read`. */
   auth: AuthDto;
 }
 
@@ -113,7 +113,7 @@ export class ChannelConnectionPageDto extends CursorPageDto {
   data: ChannelConnectionDto[];
 }
 
-/** `identifiers` are those of integrations, by their ids. */
+/** `identifiers`: of integrations, by internal id. */
 export function toChannelConnectionDto(
   connection: ChannelConnection,
   auth: ConnectionAuth,
@@ -131,7 +131,7 @@ export function maskedAuth({ accessToken, refreshToken, ...ends }: ConnectionAut
   };
 }
 
-/** The workspace and tokens of a connection, replaced as wholes. */
+/** The new workspace and tokens of a connection. Each replaces all that was stored of it. */
 export class UpdateChannelConnectionDto {
   /** The workspace or tenant at the provider. */
   @IsObject()
@@ -140,7 +140,7 @@ export class UpdateChannelConnectionDto {
   @ApiProperty({ type: WorkspaceDto })
   workspace: WorkspaceDto;
 
-  /** The tokens it is entered with. */
+  /** The tokens that open it. */
   @IsObject()
   @ValidateNested()
   @Type(() => AuthDto)
@@ -159,7 +159,7 @@ export class CreateChannelConnectionDto extends UpdateChannelConnectionDto {
   identifier?: string;
 
   /**
-   * Whose it is.
+   * The subscriber it belongs to.
    * @example ada
    */
   @Optional({ nullable: false })
@@ -173,7 +173,7 @@ export class CreateChannelConnectionDto extends UpdateChannelConnectionDto {
   @IsContext()
   context?: Record<string, unknown>;
 
-  /** Whether it is a subscriber's, or shared by all subscribers in the contexts. */
+  /** Whether it belongs to one subscriber, or all subscribers in the contexts share it. */
   @Optional({ nullable: false })
   @IsIn(CONNECTION_MODES)
   @ApiPropertyOptional({ enum: CONNECTION_MODES })

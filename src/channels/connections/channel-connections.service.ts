@@ -160,7 +160,7 @@ export class ChannelConnectionsService {
   private newConnection(owner: ChannelOwner, { workspace, auth }: Access, identifier?: string): ChannelConnection {
     const { integration } = owner;
     if (integration.channel !== 'chat') {
-      const message = `'${integration.identifier}' is no chat integration`;
+      const message = `'${integration.identifier}' is not a chat integration`;
       throw ValidationException.of('integrationIdentifier', message, integration.identifier);
     }
     const key = ownerKey(owner);

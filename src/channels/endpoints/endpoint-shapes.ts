@@ -81,7 +81,7 @@ function problemOf(kind: FieldKind, value: unknown): string | undefined {
   if (kind === 'object') {
     return isObject(value) ? freeFormProblem(value, { maxBytes: MAX_OBJECT_BYTES }) : 'must be an object';
   }
-  if (value === MASK) return 'must be the value itself, not what stands for it in responses';
+  if (value === MASK) return 'must be the value itself, not the mask that responses show';
   if (typeof value !== 'string' || value === '') return 'must be a text that is not empty';
   if (value.length > MAX_TEXT_LENGTH) return `must not be longer than ${MAX_TEXT_LENGTH} characters`;
   switch (kind) {

@@ -26,13 +26,13 @@ export class TelegramApi {
     throw new BadRequestException('Telegram does not say which bot this is');
   }
 
-  /** Makes Telegram post messages to the bot to an address, with `secret` in a header. Throws 400 as above. */
+  /** Makes Telegram post what the bot receives to `url`, with `secret` in a header. Throws 400 in the same cases. */
   async setWebhook(token: string, url: string, secret: string): Promise<void> {
     await this.call(token, 'setWebhook', { url, secret_token: secret, allowed_updates: ['message'] });
   }
 
   private async call(token: string, method: string, parameters: object): Promise<unknown> {
-    if (!BOT_TOKEN.test(token)) throw new BadRequestException('The token is none of a Telegram bot');
+    if (!BOT_TOKEN.test(token)) throw new BadRequestException('The token is not that of a Telegram bot');
     const response = await this.http.send({
       method: 'POST',
       url: `${this.config.telegramUrl}/bot${token}/${method}`,

@@ -60,7 +60,7 @@ describe('turns that are put together', () => {
     expect(seen()).toEqual(['a', 'b', 'bcd']);
   });
 
-  it('a batch has so many turns, and is followed by one of the environments that had no place in it', async () => {
+  it('a batch has a limited number of turns; environments that had no place are in the next one', async () => {
     await add('aaaaaaaab');
     expect(seen()).toEqual(['aaaaa', 'b']);
     begun.at(0)!.end();

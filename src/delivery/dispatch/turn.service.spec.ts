@@ -10,7 +10,7 @@ import { eventually } from '../../../test/eventually.js';
 import { Shares, TurnService } from './turn.service.js';
 
 describe('shares of a worker', () => {
-  it('an environment has so many turns at a time, whatever others have', () => {
+  it('an environment has a limited number of turns at a time, whatever others have', () => {
     const shares = new Shares(2);
     expect(['a', 'a', 'a', 'b', 'b', 'b'].map((one) => shares.begin(one) !== undefined)).toEqual([
       true,

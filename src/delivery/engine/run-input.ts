@@ -58,6 +58,8 @@ export interface EnvironmentFacts {
   messageCaps?: MessageCaps;
   /** Schemes of links in in-app messages besides http(s) (behaviour L6). */
   linkSchemes?: readonly string[];
+  /** What templates read as `brand`, and blocks look like (behaviour BR2). */
+  brand?: Readonly<Record<string, unknown>>;
   /** The content of messages to providers is kept (behaviour N4). */
   keepsContent?: boolean;
 }
@@ -92,6 +94,8 @@ export interface RunScope extends RunInput {
   sources: RenderingSources;
   /** The run is only a preview, so secrets are masked. */
   hidesSecrets?: boolean;
+  /** The run is a test: preferences and quiet hours do not keep its messages back (behaviour CK20). */
+  isTest?: boolean;
 }
 
 /** Data for templates (behaviour L1), without internal ids and database fields. */
@@ -117,9 +121,9 @@ export function templateScope({ event, workflow, subscriber, actor }: RunInput):
  * steps (X8).
  */
 export function stepData(scope: RunScope, steps: Readonly<Record<string, unknown>>): TemplateScope {
-  const { open, secret } = scope.env;
+  const { open, secret, brand = {} } = scope.env;
   const tenant = toTemplateTenant(scope);
-  return { ...templateScope(scope), env: { ...secret, ...open }, ...(tenant && { tenant }), steps };
+  return { ...templateScope(scope), env: { ...secret, ...open }, brand, ...(tenant && { tenant }), steps };
 }
 
 /** The stored tenant; values of the trigger take precedence. A deleted tenant still has its identifier. */

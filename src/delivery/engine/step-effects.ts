@@ -4,7 +4,7 @@ import type { EmailLinks } from '#libs/rendering/email/email-links.js';
 import type { SendResult } from '#libs/providers/kit/provider.js';
 import type { Outcome } from '#libs/schedule/outcome.js';
 import type { DigestOpening } from '#libs/schedule/windows/digest-window.js';
-import type { BridgeCall, BridgeReply, StepResponse } from '../../bridge/bridge-client.js';
+import type { BridgeCall, BridgeReply, StepResponse } from '../../workflows/bridge/bridge-client.js';
 import type { AttachmentInfo } from '../../events/store/event.schema.js';
 import type { Event } from '../../events/store/event.schema.js';
 import type { Integration, IntegrationRate } from '../../integrations/integration.schema.js';

@@ -57,6 +57,7 @@ async function byCondition(context: StepContext, { computation }: StepServices):
 function byRecipient(context: StepContext, services: StepServices): StepOutcome | undefined {
   const { run, step, scope } = context;
   const { workflow, preferences, now } = scope;
+  if (scope.isTest) return undefined;
   if (!run.critical && preferences.pausedUntil && preferences.pausedUntil > now)
     return paused(workflow, preferences.pausedUntil);
   const preference = resolveChannelPreference(

@@ -6,6 +6,7 @@ import { Computation } from '../../platform/computation/computation.service.js';
 import { blocksHtmlTask } from '../../platform/computation/rendering.tasks.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import { type LayoutPreviewDto, LayoutPreviewRequestDto } from './layout-preview/layout-preview.dto.js';
+import { EnvironmentFactsService } from '../runs/scopes/environment-facts.service.js';
 import { LayoutPreviewService } from './layout-preview/layout-preview.service.js';
 import { type BlocksHtmlDto, BlocksRequestDto, type PreviewDto, PreviewRequestDto } from './preview.dto.js';
 import { PreviewService } from './preview.service.js';
@@ -62,13 +63,17 @@ export class LayoutPreviewController {
 @Access('workflows')
 @Controller('v1/blocks')
 export class BlocksController {
-  constructor(private readonly computation: Computation) {}
+  constructor(
+    private readonly computation: Computation,
+    private readonly environments: EnvironmentFactsService,
+  ) {}
 
   /**
    * Write blocks as HTML
    *
    * Returns the body of an email or a layout that is a document of blocks as the HTML template that it is rendered by. With
-   * `editorType` `html` it sends the same email, and is edited as HTML from then on. There is no way back. Nothing is stored.
+   * `editorType` `html` it sends the same email, and is edited as HTML from then on. This cannot be undone. It looks like the
+   * brand as it is now. Nothing is stored.
    */
   @Post('html')
   @Requires('workflows:read')
@@ -77,7 +82,8 @@ export class BlocksController {
     @Body() { body, document = true }: BlocksRequestDto,
   ): Promise<BlocksHtmlDto> {
     const work = { environmentId: environment.id, urgent: true };
-    const written = await this.computation.run(blocksHtmlTask, { body, document }, work);
+    const { brand } = await this.environments.find(environment);
+    const written = await this.computation.run(blocksHtmlTask, { body, document, brand }, work);
     if ('failure' in written) throw ValidationException.of('body', written.failure);
     return written;
   }

@@ -3,7 +3,7 @@ import { Clock } from '../../platform/clock.js';
 import { isObject } from '../../platform/values/is-object.js';
 import { Config } from '../../platform/config/config.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { BridgeClient } from '../../bridge/bridge-client.js';
+import { BridgeClient } from '../../workflows/bridge/bridge-client.js';
 import { newEvent } from '../../events/accept/new-event.js';
 import { parseContext } from '../../contexts/trigger-context.js';
 import { newSubscriber } from '../../subscribers/profiles/profile-writes.js';
@@ -59,15 +59,25 @@ export class PreviewService {
     const at = found.workflow.steps.findIndex(({ _id }) => _id.equals(step._id));
     const steps = others.toSpliced(at < 0 ? others.length : at, 0, step);
     const workflow: Workflow = Object.assign({}, found.workflow, { steps });
-    const work = { environmentId: environment.id, urgent: true };
-    const reads = await this.executor.services.computation.run(stepReferencesTask, step.controlValues, work);
-    const payload = completed(exampleData(workflow, step, reads, this.clock.now()), previewPayload);
-    const { content, env } = await this.render(environment, workflow, step, payload);
+    const { payload, content, env } = await this.rendered(environment, workflow, step, previewPayload);
     return {
       previewPayloadExample: Object.assign({}, payload, { env }),
       schema: stepVariables(workflow, step),
       result: resultOf(step, content),
     };
+  }
+
+  /** What a step of a workflow would deliver, and the data: what is given, and examples for everything else. */
+  async rendered(
+    environment: EnvironmentRef,
+    workflow: Workflow,
+    step: WorkflowStep,
+    given: PreviewPayloadDto,
+  ): Promise<RenderedStep> {
+    const work = { environmentId: environment.id, urgent: true };
+    const reads = await this.executor.services.computation.run(stepReferencesTask, step.controlValues, work);
+    const payload = completed(exampleData(workflow, step, reads, this.clock.now()), given);
+    return { payload, ...(await this.render(environment, workflow, step, payload)) };
   }
 
   private async render(
@@ -125,6 +135,13 @@ export class PreviewService {
 
 type CompletePayload = PreviewPayloadDto &
   Required<Pick<PreviewPayloadDto, 'subscriber' | 'payload' | 'steps' | 'context'>>;
+
+interface RenderedStep {
+  payload: CompletePayload;
+  content: StepContent;
+  /** Variables of the environment; secret ones are masked. */
+  env: Record<string, unknown>;
+}
 
 /** The given values, and examples for everything else that the step reads. */
 function completed(example: ExampleData, given: PreviewPayloadDto): CompletePayload {

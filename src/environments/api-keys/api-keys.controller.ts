@@ -21,9 +21,9 @@ export class ApiKeysController {
   /**
    * Create an API key
    *
-   * For the environment of the request. The key itself is only in this response. It may do no more than the caller, and a
-   * key that ends makes none that ends later: 403. Only `full` keys prove inbox sessions and sign requests: of others the
-   * service keeps only the hash. 409 when the environment has 50 keys.
+   * For the environment of the request. Only this response has the key itself. 403 when the key would have more
+   * permissions than the caller, or would end later than the calling key. Only `full` keys prove inbox sessions and sign
+   * requests, because the service keeps no more than the hash of other keys. 409 when the environment has 50 keys.
    */
   @Post()
   async create(
@@ -38,8 +38,8 @@ export class ApiKeysController {
   /**
    * List all API keys
    *
-   * Those of the environment that have not ended, oldest first, without the keys themselves: also the keys of the first
-   * start, which have no name.
+   * The keys of the environment that have not ended, oldest first, without the keys themselves. Keys of the first start
+   * have no name.
    */
   @Get()
   async list(
@@ -52,9 +52,9 @@ export class ApiKeysController {
   /**
    * Update an API key
    *
-   * Its name, permissions or end; in all processes within two seconds. A key that may do more than the caller is 403, and
-   * so are permissions that the caller lacks. A full key that gets fewer permissions no longer proves inbox sessions or
-   * signs requests, and cannot become full again: 409.
+   * Changes its name, permissions or end, in all processes within two seconds. 403 for a key that may do more than the
+   * caller, and for permissions that the caller lacks. A full key that gets fewer permissions no longer proves inbox
+   * sessions or signs requests, and cannot become full again: 409.
    */
   @Patch(':keyId')
   async update(
@@ -69,9 +69,10 @@ export class ApiKeysController {
   /**
    * Delete an API key
    *
-   * It is refused immediately, in all processes within two seconds. Any key that may do no more than the caller, also
-   * the key of this request and the last one of the environment. `carillon keys` on the server makes another, and so do
-   * owners and admins. Inbox sessions that were opened with it stay; new proofs and signatures need another full key.
+   * This process refuses the key immediately, all others within two seconds. 403 for a key that may do more than the
+   * caller. The key of this request and the last one of the environment can be deleted, too: owners, admins and
+   * `carillon keys` on the server create another. Inbox sessions that were opened with it stay; new proofs and signatures
+   * need another full key.
    */
   @Delete(':keyId')
   @HttpCode(HttpStatus.NO_CONTENT)

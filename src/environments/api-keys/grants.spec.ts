@@ -14,7 +14,7 @@ describe('what a key is granted', () => {
     expect(storedPermissions(grant)).toEqual(stored);
   });
 
-  it('KP1: has no permission that only people have, whatever the list says', () => {
+  it('KP1: a key never has a permission that only people have', () => {
     expect(permissionsOf(['members:write', 'owners:write', 'events:read'])).toEqual(['events:read']);
   });
 
@@ -22,15 +22,15 @@ describe('what a key is granted', () => {
     expect(presetOf([...KEY_PRESETS[preset]].toReversed())).toBe(preset);
   });
 
-  it('KP1: a list of its own is no preset', () => {
+  it('KP1: a list that equals no preset has no name', () => {
     expect(presetOf(['events:write', 'events:read'])).toBeUndefined();
   });
 
-  it('KP1: a key without permissions is one of before, and may do everything', () => {
+  it('KP1: a key that was stored without permissions may do everything', () => {
     expect(permissionsOfKey({})).toEqual(KEY_PERMISSIONS);
   });
 
-  it('KP1: to read is to change nothing and to see no secret', () => {
+  it('KP1: the preset read changes nothing and sees no secret', () => {
     expect(KEY_PRESETS.read.every((permission) => permission.endsWith(':read'))).toBe(true);
     expect(KEY_PRESETS.read).not.toContain('secrets:read');
     expect(KEY_PRESETS.read).not.toContain('api-keys:read');

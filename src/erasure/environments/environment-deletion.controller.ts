@@ -28,13 +28,13 @@ export class EnvironmentDeletionController {
   /**
    * Delete an environment
    *
-   * With everything in it. Any environment of the organization, the calling key's own included, by its internal id, slug
-   * or identifier; the last one cannot be deleted: 400. Its API keys stop working immediately, its data is deleted
-   * permanently in the background. A delivery in progress may still arrive.
+   * Deletes everything in it, too. It may be any environment of the organization, also that of the calling key. The last
+   * one cannot be deleted: 400. Its API keys stop working immediately, and its data is deleted for good in the background.
+   * A delivery in progress may still arrive.
    *
-   * A protected environment, such as the Production of the first start, is 403 for keys of others, and 400 unless
-   * `confirm` repeats its name.
-   * Its data stays for `ENVIRONMENT_RESTORE_HOURS`, in which it can be restored and nothing of it is delivered.
+   * For a protected environment, such as the Production of the first start, the key of another environment gets 403, and
+   * every request 400 unless `confirm` repeats its name. Its data stays for `ENVIRONMENT_RESTORE_HOURS`: until then it can
+   * be restored, and nothing of it is delivered.
    */
   @Delete(':environmentId')
   @HttpCode(HttpStatus.OK)
@@ -62,9 +62,9 @@ export class EnvironmentDeletionController {
   /**
    * Restore a deleted environment
    *
-   * As it was, with its data and API keys, by its internal id, slug or identifier. Waiting runs continue: delays and
-   * digests that were due meanwhile end now. 404 when it was not protected, or not deleted, or too long ago; 409 when
-   * another environment has its name or identifier by now.
+   * Restores its data and API keys, too. Waiting runs continue: delays and digests that were due meanwhile end now. 404
+   * when it was not protected, was not deleted, or was deleted too long ago; 409 when another environment has its name or
+   * identifier by now.
    */
   @Post(':environmentId/restore')
   @HttpCode(HttpStatus.OK)

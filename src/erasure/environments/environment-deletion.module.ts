@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { AssetsModule } from '../../assets/assets.module.js';
 import { EnvironmentVariablesModule } from '../../env-variables/environment-variables.module.js';
 import { AttachmentsModule } from '../../events/attachments/attachments.service.js';
 import { Event, EventSchema } from '../../events/store/event.schema.js';
@@ -14,6 +15,7 @@ import { EnvironmentRemovalWorker } from './environment-removal.worker.js';
 
 @Module({
   imports: [
+    AssetsModule,
     AttachmentsModule,
     AuthModule,
     EnvironmentsModule,

@@ -4,9 +4,9 @@ import { declareSealed } from '../../platform/crypto/sealed-fields.js';
 import { type Environment, sealedKeys } from '../../auth/environment.schema.js';
 
 /**
- * The mark of an environment that is being deleted. It exists until nothing is left of the environment, including what
- * requests and deliveries in progress wrote. Any process that finds it due continues. The mark of a protected environment
- * first keeps the environment document for a while, so that it can be restored.
+ * The mark of an environment that is being deleted. It exists until all data of the environment is removed, also data
+ * that requests and deliveries in progress still write. Any process that finds it due continues the deletion. While a
+ * protected environment can be restored, its mark keeps the environment document.
  */
 @Schema({ collection: 'environmentdeletions', timestamps: false, versionKey: false })
 export class EnvironmentDeletion {
@@ -16,7 +16,7 @@ export class EnvironmentDeletion {
   @Prop({ type: Types.ObjectId, required: true })
   organizationId: Types.ObjectId;
 
-  /** False until it is certain that another environment remains; a mark that is unconfirmed when due is withdrawn. */
+  /** Whether another environment certainly remains. A mark that is still unconfirmed when it is due is withdrawn. */
   @Prop({ required: true })
   confirmed: boolean;
 
@@ -31,7 +31,7 @@ export class EnvironmentDeletion {
   @Prop({ required: true })
   passes: number;
 
-  /** The environment document. The data is only removed after this field is unset. */
+  /** The environment document, for the restoration. Data is removed only after this field is unset. */
   @Prop({ type: Object })
   kept?: Environment;
 
@@ -39,7 +39,7 @@ export class EnvironmentDeletion {
   @Prop()
   keptUntil?: Date;
 
-  /** It is being restored; a process that finds this due finishes the restoration. */
+  /** Whether it is being restored. A process that finds the mark due finishes the restoration. */
   @Prop()
   restoring?: boolean;
 }

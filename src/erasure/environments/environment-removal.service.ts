@@ -1,6 +1,7 @@
 import { BadRequestException, ConflictException, Injectable } from '@nestjs/common';
 import { InjectConnection, InjectModel } from '@nestjs/mongoose';
 import type { Connection, Model, mongo, Types } from 'mongoose';
+import { AssetContents } from '../../assets/asset-contents.js';
 import { CredentialCaches } from '../../auth/credential-caches.service.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Environment } from '../../auth/environment.schema.js';
@@ -24,7 +25,7 @@ import { EnvironmentRestoration } from './environment-restoration.service.js';
 /** Documents that one command removes, so that other commands can run in between. */
 const BATCH = 1000;
 
-/** These are removed first: without its event and run, no work in progress continues. */
+/** These are removed first: work in progress ends without its event and run. */
 const FIRST: readonly string[] = [Event.name, Run.name];
 
 /** A document of an environment. */
@@ -40,7 +41,7 @@ interface Owned {
  */
 @Injectable()
 export class EnvironmentRemoval {
-  /** The data of an environment are removed for good. It may run several times for one environment. */
+  /** Runs when the data of an environment is removed for good, perhaps several times. */
   readonly removing = new Hook<{ environmentId: Types.ObjectId; organizationId: Types.ObjectId }>();
 
   constructor(
@@ -49,6 +50,7 @@ export class EnvironmentRemoval {
     private readonly deletions: EnvironmentDeletions,
     private readonly restoration: EnvironmentRestoration,
     private readonly attachments: AttachmentsService,
+    private readonly pictures: AssetContents,
     @InjectConnection() private readonly connection: Connection,
     private readonly variables: EnvironmentVariablesService,
     private readonly caches: CredentialCaches,
@@ -59,8 +61,8 @@ export class EnvironmentRemoval {
   ) {}
 
   /**
-   * Deletes an environment of the caller's organization: when this returns, its keys no longer work in this process, and
-   * it can no longer be found. A protected environment is kept for a while; returns until when. Throws 404; 403 when the
+   * Deletes an environment of the caller's organization. When this returns, nobody finds the environment, and its keys no
+   * longer work in this process. Returns until when a protected environment can be restored. Throws 404; 403 when the
    * caller may not delete it; 400 for the last environment, and for a protected one unless `confirm` is its name; 409
    * while a concurrent request is deleting it.
    */
@@ -70,7 +72,7 @@ export class EnvironmentRemoval {
     this.assertConfirmed(environment, confirm);
     const beingDeleted = new ConflictException(`Environment '${reference}' is being deleted`);
     if (!(await this.deletions.announce(environment))) throw beingDeleted;
-    // Every request announces first and checks then, so concurrent requests cannot delete the last two environments.
+    // Every request announces before it checks, so two requests at once cannot delete the last two environments.
     if (!(await this.isAnotherLeft(environment))) {
       await this.deletions.withdraw(environment._id);
       throw new BadRequestException('The last environment of an organization cannot be deleted');
@@ -127,13 +129,14 @@ export class EnvironmentRemoval {
     if (finished) this.logger.info(line, 'Nothing is left of a deleted environment');
   }
 
-  /** Returns the number of removed documents, plus one for attachments. May be interrupted at any point and repeated. */
+  /** Returns the number of removed documents, plus one for attachments, and one for pictures elsewhere. May be interrupted at any point and repeated. */
   private async removeData(environmentId: Types.ObjectId, stop: AbortSignal): Promise<number> {
     let removed = 0;
     for (const model of ownedModels(this.connection)) {
       removed += await removeFrom(rawCollection<Owned>(model), environmentId, stop);
     }
     if (await this.attachments.deleteOfEnvironment(environmentId)) removed += 1;
+    if (await this.pictures.removeEnvironment(environmentId)) removed += 1;
     return removed;
   }
 

@@ -1,13 +1,13 @@
 import { ForbiddenException, HttpException, Injectable } from '@nestjs/common';
 import { type EnvironmentRef, mayIn } from '../../auth/environment-ref.js';
 import { RetentionService } from '../../auth/retention.service.js';
-import { BridgeWorkflows } from '../../bridge/bridge-workflows.service.js';
+import { BridgeWorkflows } from '../../workflows/bridge/bridge-workflows.service.js';
 import { Clock, later } from '../../platform/clock.js';
 import { Computation } from '../../platform/computation/computation.service.js';
 import { Config } from '../../platform/config/config.js';
 import { PayloadValidationException } from '../../platform/errors/exceptions.js';
 import type { StoredTrace } from '../../platform/tracing/trace-context.js';
-import { TenantsService } from '../../tenants/tenants.service.js';
+import { TenantsService } from '../../contexts/tenants/tenants.service.js';
 import { type CheckedPayload, payloadTask } from '../../workflows/payload-schema/payload-check.js';
 import type { Workflow } from '../../workflows/workflow.schema.js';
 import { WorkflowsService } from '../../workflows/workflows.service.js';

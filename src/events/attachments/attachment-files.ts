@@ -93,7 +93,7 @@ export class AttachmentFiles {
 
 function nameOf(id: Id): string {
   const name = String(id);
-  if (!ID.test(name)) throw new TypeError(`"${name}" is no id`);
+  if (!ID.test(name)) throw new TypeError(`"${name}" is not an id`);
   return name;
 }
 

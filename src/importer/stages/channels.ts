@@ -16,7 +16,7 @@ export const channels: Stage = {
   async *compare({ from, to }) {
     const writes: Promise<unknown>[] = [];
     for (const { type, path, content, secret } of LISTS) {
-      // An endpoint names its connection, which must be there then.
+      // An endpoint names its connection, so all connections are written before.
       const earlier = Promise.allSettled(writes);
       const pages = await cursorPages(from, path);
       if (!pages) continue;
@@ -64,7 +64,7 @@ function ownerOf(one: Fields): Fields {
   };
 }
 
-/** Contexts as requests name them, of their keys. */
+/** Contexts in the form of requests, of keys such as `tenant:acme`. */
 export function contextOf(keys: readonly string[]): Record<string, string> {
   return Object.fromEntries(keys.map((key) => [key.slice(0, key.indexOf(':')), key.slice(key.indexOf(':') + 1)]));
 }

@@ -33,7 +33,7 @@ export function tokenOf({ query, auth }: Handshake): string {
   return textOf(query['token']) ?? textOf(auth['token']) ?? '';
 }
 
-/** The last notification the client knows (behaviour O6): `after` of `auth` or of the query; undefined when it is no id. */
+/** The last notification the client knows (behaviour O6): `after` of `auth` or of the query; undefined when it is not an id. */
 export function afterOf({ query, auth }: Handshake): Types.ObjectId | undefined {
   const id = textOf(auth['after']) ?? textOf(query['after']) ?? '';
   return parseId(id);

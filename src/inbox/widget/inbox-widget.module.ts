@@ -6,6 +6,7 @@ import { ContextsModule } from '../../contexts/contexts.module.js';
 import { EnvironmentsModule } from '../../environments/environments.module.js';
 import { IntegrationsModule } from '../../integrations/integrations.module.js';
 import { NotificationsModule } from '../../notifications/notifications.module.js';
+import { ConsentsModule } from '../../preferences/consents/consents.module.js';
 import { PreferencesModule } from '../../preferences/preferences.module.js';
 import { SubscribersModule } from '../../subscribers/subscribers.module.js';
 import { TopicsModule } from '../../topics/topics.module.js';
@@ -36,6 +37,7 @@ import { InboxSubscriptions } from './subscriptions/inbox-subscriptions.service.
 @Module({
   imports: [
     ChannelsModule,
+    ConsentsModule,
     ContextsModule,
     AuthModule,
     EnvironmentsModule,

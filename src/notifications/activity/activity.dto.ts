@@ -243,6 +243,8 @@ export class ActivityNotificationDto {
   severity: Severity;
   /** The workflow was critical. */
   critical: boolean;
+  /** It was a test; left out when it was not. */
+  isTest?: boolean;
   /** Context of the trigger, each `type:id`. */
   contextKeys: string[];
   /**

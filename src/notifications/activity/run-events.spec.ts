@@ -44,7 +44,7 @@ describe('what has happened to a run', () => {
     ).toEqual({ ended: ['email completed'], latencyMs: undefined });
   });
 
-  it('CH4: trying again is no wait', () => {
+  it('CH4: trying again is not a wait', () => {
     expect(changeOf([['email', 'delayed', 'completed']]).latencyMs).toBe(1000);
   });
 

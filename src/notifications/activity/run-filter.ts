@@ -5,7 +5,7 @@ import type { ScanFilter } from '../../platform/paging/cursor-page.js';
 import type { ListActivityDto } from './list-activity.dto.js';
 import type { Run } from './run.schema.js';
 import { NOT_BEGUN, type RunStatus } from './statuses.js';
-import type { StepReason } from './step-reasons.js';
+import { USUAL_REASONS } from './step-reasons.js';
 
 /** Filters by fields of the run itself. */
 type OwnFilters =
@@ -33,18 +33,8 @@ export interface RunSearch extends Pick<ListActivityDto, OwnFilters | 'contextKe
   until?: Date;
 }
 
-/** What most runs have, so that a filter by anything else finds fewer. */
+/** As {@link USUAL_REASONS}. */
 const USUAL_STATUSES: readonly RunStatus[] = ['completed'];
-const USUAL_REASONS: readonly StepReason[] = [
-  'delivered',
-  'delay_over',
-  'digest_complete',
-  'digest_merged',
-  'digest_passed',
-  'throttle_passed',
-  'http_succeeded',
-  'custom_done',
-];
 
 /** Selects the environment's runs that match. Each single filter is read from an index, in the order of the list. */
 export function runFilter(environment: Pick<EnvironmentRef, 'id'>, search: RunSearch): QueryFilter<Run> {

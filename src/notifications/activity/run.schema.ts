@@ -1,6 +1,6 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
-import type { StepResponse } from '../../bridge/bridge-client.js';
+import type { StepResponse } from '../../workflows/bridge/bridge-client.js';
 import type { Awaited, AwaitedStatus } from '../../workflows/steps/awaited.js';
 import type { StepType } from '../../workflows/steps/step-kinds.js';
 import type { Severity } from '../../workflows/workflow.schema.js';
@@ -206,6 +206,10 @@ export class Run extends EnvironmentRecord {
 
   @Prop({ required: true })
   critical: boolean;
+
+  /** It is a test (behaviour CK20): of a workflow that need not be active, or saved. */
+  @Prop()
+  test?: boolean;
 
   @Prop({ type: [String], required: true })
   contextKeys: string[];

@@ -66,3 +66,15 @@ export const STEP_REASONS = [
 ] as const;
 
 export type StepReason = (typeof STEP_REASONS)[number];
+
+/** Reasons that most runs have, so that a filter by anything else finds fewer. */
+export const USUAL_REASONS: readonly StepReason[] = [
+  'delivered',
+  'delay_over',
+  'digest_complete',
+  'digest_merged',
+  'digest_passed',
+  'throttle_passed',
+  'http_succeeded',
+  'custom_done',
+];

@@ -77,6 +77,7 @@ export function toActivityNotificationDto(
     tags: run.tags,
     severity: run.severity,
     critical: run.critical,
+    ...(run.test && { isTest: true }),
     contextKeys: run.contextKeys,
     ...(event?.problems && { problems: event.problems.map(toEventProblemDto) }),
   });
@@ -130,7 +131,7 @@ function toActivityJob(
         source: 'Internal',
       })),
       ...(step.messageIds ?? []).flatMap((messageId) => reportsOf(messageId, sendings)),
-    ],
+    ].map((line) => ({ ...line, isTest: run.test === true })),
     step: { _id: stepId, active: true, filters: [], _templateId: stepId, name: step.name },
     updatedAt: run.updatedAt.toISOString(),
   };

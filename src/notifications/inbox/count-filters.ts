@@ -17,7 +17,7 @@ const ASKED_FOR = Object.fromEntries(
     .map((name) => [name, 1 as const]),
 );
 
-/** How many notifications match a filter; at least so many when the count is capped. */
+/** How many notifications match a filter; at least this number when the count is capped. */
 export interface FilterCount {
   count: number;
   isCapped: boolean;

@@ -26,8 +26,11 @@ describe('the event of a message', () => {
     ['delivered', 'message.delivered'],
     ['bounced', 'message.failed'],
     ['undelivered', 'message.failed'],
-    ['spam', undefined],
-    ['opened', undefined],
+    ['spam', 'message.complained'],
+    ['complaint', 'message.complained'],
+    ['opened', 'message.opened'],
+    ['clicked', 'message.clicked'],
+    ['unsubscribed', undefined],
     ['sent', undefined],
   ])('after the report %s is %s', (status, event) => {
     expect(eventOfReport({ status })).toBe(event);

@@ -5,7 +5,10 @@ import { shownState, type StateChange } from './message-state.js';
 import type { DeliveryReport, Message } from './message.schema.js';
 
 /** The types of events that are about messages of workflows. */
-export type MessageEventType = Exclude<Extract<WebhookEventType, `message.${string}`>, 'message.received'>;
+export type MessageEventType = Exclude<
+  Extract<WebhookEventType, `message.${string}`>,
+  'message.received' | 'message.suppressed'
+>;
 
 /** Changes of a notification that may have a webhook event. */
 export type PublishedChange = StateChange | BulkChange | 'snooze' | 'unsnooze';
@@ -99,7 +102,8 @@ export function isNews(
 
 /** The event of a provider's report, if it has one. */
 export function eventOfReport({ status }: Pick<DeliveryReport, 'status'>): MessageEventType | undefined {
-  if (status === 'delivered') return 'message.delivered';
+  if (status === 'delivered' || status === 'opened' || status === 'clicked') return `message.${status}`;
+  if (status === 'spam' || status === 'complaint') return 'message.complained';
   return stepDetailStatus(status) === 'Failed' ? 'message.failed' : undefined;
 }
 

@@ -219,8 +219,8 @@ export class MessageEvents {
     const messages = IdMap.of(found);
     const inputs = relevant.flatMap(({ _id, report, type }): MessageEventInput[] => {
       const message = messages.get(_id);
-      // A message is delivered once, but may fail several times.
-      const occurrence = type === 'message.delivered' ? '' : report.eventId;
+      // A message may fail several times; everything else is news once, from whomever it is known.
+      const occurrence = type === 'message.failed' ? report.eventId : '';
       return message ? [{ message, type, at: report.at, occurrence, report }] : [];
     });
     await this.record(environment, inputs);

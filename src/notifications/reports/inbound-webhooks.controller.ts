@@ -65,8 +65,8 @@ export class InboundWebhooksController {
    *
    * Messages that people have sent are taken here, too, where the provider has one address for both.
    *
-   * An event counts once, however often it comes. The response has the result of each; one about a message that
-   * is not known is no error.
+   * An event counts once, however often it comes. The response has the result of each. An unknown message is not
+   * an error.
    */
   @Post(':environmentId/:integrationId')
   @Public()

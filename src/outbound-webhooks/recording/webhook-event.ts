@@ -10,7 +10,11 @@ import type { WebhookDelivery } from './webhook-delivery.schema.js';
 export const WEBHOOK_EVENT_TYPES = {
   'message.sent': 'A message was sent: handed to its provider, which accepted it, or put into an inbox.',
   'message.delivered': 'A provider has confirmed that a message was delivered.',
+  'message.opened': 'A message was opened for the first time, as its provider or tracking says.',
+  'message.clicked': 'A link of a message was followed for the first time, as its provider or tracking says.',
+  'message.complained': 'A provider has reported that the recipient of a message has marked it as spam.',
   'message.failed': 'A message could not be sent, or a provider has reported that it did not arrive.',
+  'message.suppressed': 'A step has sent nothing, because its address is on the suppression list.',
   'message.received': 'Somebody has sent a text message to a number of an integration; also keywords, such as STOP.',
   'message.seen': 'A notification was marked as seen.',
   'message.read': 'A notification was marked as read, or one of its buttons was used for the first time.',
@@ -62,6 +66,18 @@ interface MessageEventData {
   error?: { id?: string; text?: string };
   /** Of what a provider has reported. */
   report?: { status: string; at: string; response?: string };
+}
+
+/** A step without a message, and the entry of the suppression list that has stopped it. */
+interface SuppressedEventData {
+  subscriberId: string;
+  transactionId: string;
+  workflowId: string;
+  stepId: string;
+  channel: string;
+  /** The reason of the entry, and when it was added. */
+  reason: string;
+  since: string;
 }
 
 /** A text message that somebody has sent. */
@@ -128,11 +144,12 @@ interface IntegrationEventData {
 
 /** `data` by type. */
 type WebhookEventData = Record<
-  Exclude<Extract<WebhookEventType, `message.${string}`>, 'message.received'>,
+  Exclude<Extract<WebhookEventType, `message.${string}`>, 'message.received' | 'message.suppressed'>,
   MessageEventData
 > &
   Record<Extract<WebhookEventType, `workflow.${string}`>, WorkflowEventData> & {
     'message.received': ReceivedEventData;
+    'message.suppressed': SuppressedEventData;
     'preference.updated': PreferenceEventData;
     'push_token.removed': PushTokenEventData;
     'integration.refused': IntegrationEventData;

@@ -20,11 +20,16 @@ export interface PageNotes {
 export function introHtml({ tag, texts }: PageLanguage, notes: PageNotes): string {
   const { person, isFromMessage, isSaved, wrongForm, isWorkflowGone } = notes;
   return `<div class="head"><h1>${escaped(texts.title)}</h1>${switchHtml(tag, texts)}</div>
-${person === undefined ? '' : `<p class="soft">${escaped(filled(texts.whose, { person: isolated(person) }))}</p>`}
-${isFromMessage ? `<p class="soft">${escaped(texts.forwarded)}</p>` : ''}
+${whoseHtml(texts, person, isFromMessage)}
 ${isSaved ? `<p class="note" role="status">${escaped(texts.saved)}</p>` : ''}
 ${wrongForm === undefined ? '' : `<p class="note wrong" role="alert"><a href="#${wrongForm}">${escaped(texts.notSaved)}</a></p>`}
 ${isWorkflowGone ? `<p class="note">${escaped(texts.workflowGone)}</p>` : ''}`;
+}
+
+/** Whose choices a page changes: the reader of a forwarded message is another person. */
+export function whoseHtml(texts: ChoiceTexts, person: string | undefined, isFromMessage: boolean): string {
+  return `${person === undefined ? '' : `<p class="soft">${escaped(filled(texts.whose, { person: isolated(person) }))}</p>`}
+${isFromMessage ? `<p class="soft">${escaped(texts.forwarded)}</p>` : ''}`;
 }
 
 /** Addresses keep their direction in a sentence that is written from right to left. */

@@ -39,8 +39,11 @@ export class ChoiceSaving {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns what is wrong with a form; undefined when it is stored. Links in messages change neither hours nor addresses. */
-  async save(page: OpenPage, form: URLSearchParams, browser: Browser): Promise<RefusedForm | undefined> {
+  /**
+   * Returns what is wrong with a form; undefined when it is stored, `unknown` when the page has no such form: that of a link in
+   * a message has neither hours nor addresses.
+   */
+  async save(page: OpenPage, form: URLSearchParams, browser: Browser): Promise<RefusedForm | 'unknown' | undefined> {
     const isOwn = page.claims.opens === 'own';
     switch (form.get('form')) {
       case 'choices':
@@ -48,11 +51,11 @@ export class ChoiceSaving {
       case 'pause':
         return this.savePause(page, form, browser);
       case 'hours':
-        return isOwn ? this.saveHours(page, form, browser) : undefined;
+        return isOwn ? this.saveHours(page, form, browser) : 'unknown';
       case 'addresses':
-        return isOwn ? this.saveAddresses(page, form, browser) : undefined;
+        return isOwn ? this.saveAddresses(page, form, browser) : 'unknown';
       default:
-        return undefined;
+        return 'unknown';
     }
   }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { brandOf, contrast } from './page-brand.js';
+import { contrast } from '#libs/rendering/contrast.js';
+import { brandOf } from './page-brand.js';
 
 const acme = { name: 'Acme', color: '#0b3d91', logoUrl: 'https://acme.example.com/logo.png' };
 

@@ -1,3 +1,4 @@
+import { channelsOf, contrast, LEAST_CONTRAST } from '#libs/rendering/contrast.js';
 import { isUrl } from '#libs/url/is-url.js';
 import type { Brand } from '../../auth/environment.schema.js';
 import { isObject } from '../../platform/values/is-object.js';
@@ -7,7 +8,8 @@ const MAX_NAME = 80;
 const MAX_ADDRESS = 2048;
 
 /**
- * How a page looks: each field as the first context says that has it, else as the environment says (behaviour CS57).
+ * How a page looks: each field as the first context says that has it, else as the environment says (behaviour CS57). Fonts, corners
+ * and the address are those of the environment.
  * `contexts`: the data of the contexts of the page. Undefined without a name: then nothing says whose page it is.
  */
 export function brandOf(
@@ -19,7 +21,15 @@ export function brandOf(
     {},
   );
   if (name === undefined) return undefined;
-  return { name, ...(color && { accent: accentOf(color) }), ...(logoUrl && { logoUrl }) };
+  const { font, radius, footer: { address } = {} } = environment ?? {};
+  return {
+    name,
+    ...(color && { accent: accentOf(color) }),
+    ...(logoUrl && { logoUrl }),
+    ...(font && { font }),
+    ...(radius !== undefined && { radius }),
+    ...(address?.trim() && { address }),
+  };
 }
 
 /** The fields of a brand in the data of a context; what cannot be shown is left out. */
@@ -40,9 +50,6 @@ function isLogo(address: string): boolean {
 const LIGHT_GROUND = '#f5f6f8';
 const DARK_GROUND = '#191c23';
 
-/** The least contrast of text by WCAG AA. */
-const LEAST_CONTRAST = 4.5;
-
 /** The colour on light and on dark pages: mixed with black or white until it can be read. */
 function accentOf(color: string): NonNullable<PageBrand['accent']> {
   return { light: readable(color, LIGHT_GROUND, 0), dark: readable(color, DARK_GROUND, 255) };
@@ -55,22 +62,4 @@ function readable(color: string, ground: string, towards: number): string {
     if (contrast(text, ground) >= LEAST_CONTRAST) return text;
   }
   return towards === 0 ? '#000000' : '#ffffff';
-}
-
-/** The contrast of two colours by WCAG, 1 to 21. */
-export function contrast(one: string, other: string): number {
-  const [darker, lighter] = [luminance(one), luminance(other)].toSorted((a, b) => a - b) as [number, number];
-  return (lighter + 0.05) / (darker + 0.05);
-}
-
-function luminance(color: string): number {
-  const [red, green, blue] = channelsOf(color).map((channel) => {
-    const part = channel / 255;
-    return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  }) as [number, number, number];
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-function channelsOf(color: string): number[] {
-  return [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16));
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
+import { FONT_STACK, MAX_RADIUS } from '#libs/rendering/blocks/look.js';
 import { escaped, htmlStart } from '../../platform/http/html.js';
 import { PAGE_STYLES } from '../page-styles.js';
 
@@ -8,8 +9,14 @@ export interface PageBrand {
   name: string;
   /** A colour for light and one for dark pages, each with a contrast of at least 4.5 to 1 to its background. */
   accent?: { light: string; dark: string };
-  /** An https address. */
+  /** An https address, or that of a picture of an environment. */
   logoUrl?: string;
+  /** Names of fonts. */
+  font?: string;
+  /** Of the corners of buttons, in pixels. */
+  radius?: number;
+  /** Who sends, in lines. */
+  address?: string;
 }
 
 /** A page on which people choose what they receive. */
@@ -37,12 +44,13 @@ const STYLES = `${PAGE_STYLES}
 .choices button, .choices select, .choices input { font: inherit; }
 .choices button { min-height: 2.75rem; padding: .5rem 1.25rem; border: 1px solid var(--accent); border-radius: .5rem;
   background: var(--accent); color: light-dark(#ffffff, #101217); font-weight: 600; cursor: pointer; }
+.choices address { margin-top: 2rem; color: var(--soft); font-style: normal; white-space: pre-line; }
 .choices button.quiet { background: transparent; color: var(--accent); }
 `;
 
 /** Sends the page: without scripts, not to be kept, shown in frames, found by search engines, or named to other sites. */
 export function sendChoicePage(reply: FastifyReply, page: ChoicePage): FastifyReply {
-  const styles = STYLES + (page.styles ?? '') + accentOf(page.brand);
+  const styles = STYLES + (page.styles ?? '') + looksOf(page.brand);
   return reply
     .code(page.status ?? 200)
     .header('content-security-policy', policyOf(styles, page.brand))
@@ -63,7 +71,7 @@ function htmlOf({ title, language, direction, brand, body }: ChoicePage, styles:
 <body>
 <main class="wide choices">
 ${brand ? `<header class="brand">${markOf(brand)}</header>` : ''}
-${body}
+${body}${brand?.address === undefined ? '' : `\n<address>${escaped(brand.address)}</address>`}
 </main>
 </body>
 </html>
@@ -75,10 +83,16 @@ function markOf({ name, logoUrl }: PageBrand): string {
   return `<img src="${escaped(logoUrl)}" alt="${escaped(name)}" referrerpolicy="no-referrer">`;
 }
 
-/** Colours come from outside: anything that is not written as a colour in hexadecimal is left out. */
-function accentOf({ accent }: Partial<PageBrand> = {}): string {
+/** Looks come from outside: anything that is not written as a colour in hexadecimal or as names of fonts is left out. */
+function looksOf({ accent, font, radius }: Partial<PageBrand> = {}): string {
   const isSafe = accent && [accent.light, accent.dark].every((color) => /^#[\da-f]{6}$/i.test(color));
-  return isSafe ? `:root { --accent: light-dark(${accent.light}, ${accent.dark}); }\n` : '';
+  return [
+    isSafe ? `:root { --accent: light-dark(${accent.light}, ${accent.dark}); }\n` : '',
+    font !== undefined && FONT_STACK.test(font) ? `body { font-family: ${font}; }\n` : '',
+    radius === undefined
+      ? ''
+      : `.choices button { border-radius: ${Math.min(Math.max(Math.round(radius), 0), MAX_RADIUS)}px; }\n`,
+  ].join('');
 }
 
 /** The page loads its logo alone, and its forms are sent to this service. */

@@ -57,11 +57,11 @@ export class PreferencePageController {
     }
     await this.count(request, reply, page);
     const refused = await this.saving.save(page, new URLSearchParams(rawBodyOf(request)), browserOf(request));
-    if (refused) await this.send(request, reply, page, { isSaved: false, refused });
+    if (refused && refused !== 'unknown') await this.send(request, reply, page, { isSaved: false, refused });
     else {
       void reply
         .code(303)
-        .header('location', `?lang=${page.language.tag}&saved=1`)
+        .header('location', `?lang=${page.language.tag}${refused ? '' : '&saved=1'}`)
         .header('cache-control', 'no-store')
         .header('referrer-policy', 'no-referrer')
         .send();

@@ -68,11 +68,18 @@ function addressOf({ email, phone, firstName }: Subscriber): string | undefined 
   return [email, phone, firstName].find(Boolean);
 }
 
+const CLOSED_STATUS: Readonly<Record<ClosedPage['why'], number>> = {
+  unknown: 404,
+  expired: 410,
+  deleted: 410,
+  sample: 200,
+};
+
 /** A page that says why a link opens nothing, and what to do. */
 export function closedPage({ why, language, brand }: ClosedPage): ChoicePage {
   const { title, about } = language.texts[why];
   return {
-    status: why === 'unknown' ? 404 : 410,
+    status: CLOSED_STATUS[why],
     title,
     language: language.tag,
     direction: language.direction,

@@ -4,6 +4,7 @@ import { EnvironmentLookup } from '../../auth/environment-lookup.service.js';
 import { ContextsService } from '../../contexts/contexts.service.js';
 import { Config } from '../../platform/config/config.js';
 import type { LinkClaims } from '../../preferences/links/link-token.js';
+import { SAMPLE } from '../../preferences/links/message-links.service.js';
 import { PreferenceLinks } from '../../preferences/links/preference-links.service.js';
 import {
   type PreferenceOverview,
@@ -26,8 +27,8 @@ export interface ReaderWishes {
 
 /** A link that opens nothing: why, and how to say so. */
 export interface ClosedPage {
-  /** Not made here; too old; or its person was deleted. */
-  why: 'unknown' | 'expired' | 'deleted';
+  /** Not made here; too old; its person was deleted; or it is from a preview. */
+  why: 'unknown' | 'expired' | 'deleted' | 'sample';
   language: PageLanguage;
   brand?: PageBrand;
 }
@@ -56,6 +57,7 @@ export class PreferencePages {
 
   async open(token: string, wishes: ReaderWishes): Promise<OpenPage | ClosedPage> {
     const language = (own?: string) => languageFor({ ...wishes, own, fallback: this.config.defaultLocale });
+    if (token === SAMPLE) return { why: 'sample', language: language() };
     const read = await this.links.readAny(token);
     const found =
       read && read.claims.opens !== 'unsubscribe' ? await this.environments.find(read.claims.environmentId) : undefined;

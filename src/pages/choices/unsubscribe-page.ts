@@ -1,8 +1,9 @@
 import { escaped } from '../../platform/http/html.js';
 import type { UnsubscribeTarget, Unsubscription } from '../../preferences/links/unsubscribing.service.js';
-import { switchHtml } from './choice-html.js';
+import { switchHtml, whoseHtml } from './choice-html.js';
 import { CHOICE_STYLES } from './choice-styles.js';
 import type { ChoiceNames } from './choice-rows.js';
+import { maskedAddress } from './masked-address.js';
 import type { ChoicePage, PageBrand } from './page-frame.js';
 import { filled, type PageLanguage } from './page-language.js';
 
@@ -26,6 +27,8 @@ export function unsubscribePage(
   switch (target.kind) {
     case 'unknown':
       return page(look, texts.unknown.title, texts.unknown.about, { status: 404 });
+    case 'sample':
+      return page(look, texts.sample.title, texts.sample.about);
     case 'gone':
       return page(look, texts.unsubscribe.title, texts.unsubscribe.gone, { status: isDone ? 200 : 410 });
     case 'critical': {
@@ -35,11 +38,12 @@ export function unsubscribePage(
     case 'open': {
       const more =
         choices && `<p class="more"><a href="${escaped(choices)}">${escaped(texts.unsubscribe.choices)}</a></p>`;
-      if (isDone) return page(look, texts.unsubscribe.title, sentence(target, look, 'done'), { more });
+      const whose = whoseHtml(texts, maskedAddress(target.subscriber), true);
+      if (isDone) return page(look, texts.unsubscribe.title, sentence(target, look, 'done'), { whose, more });
       const form =
         `<form method="post"><input type="hidden" name="from" value="${FORM}">` +
         `<button type="submit">${escaped(texts.unsubscribe.button)}</button></form>`;
-      return page(look, texts.unsubscribe.title, sentence(target, look, 'ask'), { form, more });
+      return page(look, texts.unsubscribe.title, sentence(target, look, 'ask'), { whose, form, more });
     }
   }
 }
@@ -56,12 +60,12 @@ export function sentence(
   return filled(texts.unsubscribe[which], { name, channel });
 }
 
-/** `form` and `more` are HTML. */
+/** `whose`, `form` and `more` are HTML. */
 function page(
   { language, brand }: UnsubscribeLook,
   title: string,
   text: string,
-  { status, form = '', more = '' }: { status?: number; form?: string; more?: string } = {},
+  { status, whose = '', form = '', more = '' }: { status?: number; whose?: string; form?: string; more?: string } = {},
 ): ChoicePage {
   return {
     title,
@@ -70,6 +74,6 @@ function page(
     styles: CHOICE_STYLES,
     ...(brand && { brand }),
     ...(status !== undefined && { status }),
-    body: `<div class="head"><h1>${escaped(title)}</h1>${switchHtml(language.tag, language.texts)}</div>\n<div class="card">\n<p>${escaped(text)}</p>\n${form}\n</div>\n${more}`,
+    body: `<div class="head"><h1>${escaped(title)}</h1>${switchHtml(language.tag, language.texts)}</div>\n${whose}\n<div class="card">\n<p>${escaped(text)}</p>\n${form}\n</div>\n${more}`,
   };
 }

@@ -32,7 +32,7 @@ export class UnsubscribePages {
   async open(token: string, wishes: ReaderWishes): Promise<OpenedLink> {
     const target = await this.unsubscribing.find(token);
     const fallback = this.config.defaultLocale;
-    if (target.kind === 'unknown') {
+    if (!('place' in target)) {
       const language = languageFor({ ...wishes, fallback });
       return { target, look: { language, names: namesFrom([], language, fallback) } };
     }
@@ -68,6 +68,7 @@ export class UnsubscribePages {
 
   private async choicesOf(target: UnsubscribeTarget): Promise<{ choices?: string }> {
     if (target.kind !== 'open') return {};
-    return { choices: `${PREFERENCES_PATH}/${await this.unsubscribing.preferencesToken(target.claims)}` };
+    // Relative: a proxy may serve this installation below a path of its own.
+    return { choices: `..${PREFERENCES_PATH}/${await this.unsubscribing.preferencesToken(target.claims)}` };
   }
 }

@@ -3,6 +3,7 @@ import { chatEscape } from '#libs/providers/chat/escape.js';
 import { compileCard, readCard } from '#libs/rendering/blocks/card.js';
 import { isBlockBody } from '#libs/rendering/blocks/document.js';
 import { type CompiledBlocks, compileEmail, errorInBlocks } from '#libs/rendering/blocks/email.js';
+import { lookOf } from '#libs/rendering/blocks/look.js';
 import type { BlockWarning } from '#libs/rendering/blocks/compilation.js';
 import { emailDocument } from '#libs/rendering/blocks/email-document.js';
 import { frameBody, takesContent } from '#libs/rendering/email/email-content.js';
@@ -88,7 +89,7 @@ export const controlsTask: Task<ControlsInput, RenderedControls> = {
   run({ values: given, html, chat, blocks, raw, ...input }, allowance) {
     const { scope, budget } = renderingOf(input, allowance);
     const missing = new Set<string>();
-    const compiled = blocks && bodyInBlocks(given, blocks, budget);
+    const compiled = blocks && bodyInBlocks(given, blocks, budget, scope['brand']);
     if (compiled instanceof TemplateError) return { ok: false, failure: failureOf(compiled), missing: [] };
     const values = compiled ? { ...given, body: compiled.template } : given;
     escapeChat = chat === undefined ? undefined : chatEscape(chat);
@@ -119,11 +120,12 @@ function bodyInBlocks(
   values: ControlValues,
   blocks: 'email' | 'chat',
   budget: RenderBudget,
+  brand: unknown,
 ): CompiledBlocks | TemplateError | undefined {
   if (!isBlockBody(values)) return undefined;
-  const compile = blocks === 'email' ? compileEmail : compileCard;
+  const foresee = (steps: number): void => budget.foresee(steps);
   try {
-    return compile(values.body, (steps) => budget.foresee(steps));
+    return blocks === 'email' ? compileEmail(values.body, foresee, lookOf(brand)) : compileCard(values.body, foresee);
   } catch (error) {
     if (error instanceof TemplateError) return new TemplateError(error.message, error.reason, { control: 'body' });
     throw error;
@@ -138,15 +140,16 @@ function withCard(rendered: ControlValues): ControlValues {
 
 /** A document of blocks as an HTML template, as a whole HTML document or as the content of one; or why it cannot be one. */
 export const blocksHtmlTask: Task<
-  { body: string; document: boolean },
+  { body: string; document: boolean; brand?: unknown },
   { html: string; warnings: BlockWarning[] } | { failure: string }
 > = {
   name: 'blocksHtml',
 
-  run({ body, document }, allowance) {
+  run({ body, document, brand }, allowance) {
     try {
-      const { template, warnings } = compileEmail(body, (steps) => allowance.spend(steps));
-      return { html: document ? emailDocument(template) : template.trim(), warnings: [...warnings] };
+      const look = lookOf(brand);
+      const { template, warnings } = compileEmail(body, (steps) => allowance.spend(steps), look);
+      return { html: document ? emailDocument(template, look) : template.trim(), warnings: [...warnings] };
     } catch (error) {
       if (error instanceof TemplateError) return { failure: error.message };
       throw error;

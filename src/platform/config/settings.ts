@@ -3,6 +3,7 @@
  * variable `MAX_RECIPIENTS`. docs/settings.md is made of it (a test compares them).
  */
 import { boolean, choice, integer, text } from './setting.js';
+import { ASSET_SETTINGS } from './asset-settings.js';
 import { LIMIT_SETTINGS } from './limit-settings.js';
 import { RETENTION_SETTINGS } from './retention-settings.js';
 import { SIGN_IN_SETTINGS } from './sign-in-settings.js';
@@ -218,6 +219,7 @@ export const SETTINGS = {
     { default: 30, min: 0 },
     'Seconds a process trusts an API key it has looked up; a withdrawn key works that long at most.',
   ),
+  ...ASSET_SETTINGS,
   ...LIMIT_SETTINGS,
   ...SIGN_IN_SETTINGS,
   auditDays: integer({ default: 400, min: 0, max: 36_500 }, 'Days an entry of the audit trail is kept; 0 keeps all.'),

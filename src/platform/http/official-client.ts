@@ -1,3 +1,4 @@
+import { ADAPTERS } from '#libs/providers/providers.js';
 import { RouteFact } from './route-facts.js';
 
 /** The origin of workflows, steps and layouts made through the API or the console. */
@@ -24,25 +25,24 @@ export function isOfficialClient(userAgent: string | undefined): boolean {
 
 /**
  * Providers that the contract does not know, and the id that is sent in their place where only ids of the contract are
- * valid: a self-hosted service comes closest.
+ * valid: those of the outbox, and adapters with `knownAs`.
  */
-const STAND_INS: Readonly<Record<string, string>> = {
-  'web-push': 'push-webhook',
-  'outbox-push': 'push-webhook',
-  'outbox-chat': 'chat-webhook',
-  'google-chat': 'chat-webhook',
-};
+const STAND_INS: ReadonlyMap<string, string> = new Map([
+  ['outbox-push', 'push-webhook'],
+  ['outbox-chat', 'chat-webhook'],
+  ...ADAPTERS.flatMap(({ id, knownAs }): [string, string][] => (knownAs === undefined ? [] : [[id, knownAs]])),
+]);
 
 /** The ids that the contract does not know. */
-export const OWN_PROVIDER_IDS: readonly string[] = Object.keys(STAND_INS);
+export const OWN_PROVIDER_IDS: readonly string[] = [...STAND_INS.keys()];
 
 /** The id of a provider that official Novu clients know; they reject the whole response because of an unknown one. */
 function contractProviderId(providerId: string): string {
-  return Object.hasOwn(STAND_INS, providerId) ? STAND_INS[providerId]! : providerId;
+  return STAND_INS.get(providerId) ?? providerId;
 }
 
-/** The type of steps that the contract does not know, and the type of steps without rules of their own that is sent in its place. */
-const OWN_STEP_TYPE = 'wait_until';
+/** The types of steps that the contract does not know, and the type that is sent in their place, which has no rules. */
+export const OWN_STEP_TYPES: readonly string[] = ['wait_until'];
 const CLIENT_STEP_TYPE = 'custom';
 
 /**
@@ -72,7 +72,7 @@ type MapValue = (key: string, value: string) => string | undefined;
 export function toOfficialClientFormat(response: unknown, { openProviderIds = false } = {}): unknown {
   const mapValue: MapValue = (key, value) => {
     if (key === 'origin') return value === ORIGIN ? CLIENT_ORIGIN : value;
-    if (key === 'type') return value === OWN_STEP_TYPE ? CLIENT_STEP_TYPE : undefined;
+    if (key === 'type') return OWN_STEP_TYPES.includes(value) ? CLIENT_STEP_TYPE : undefined;
     return key === 'providerId' && !openProviderIds ? contractProviderId(value) : undefined;
   };
   if (!isObject(response) || !('data' in response)) return copy(response, mapValue);

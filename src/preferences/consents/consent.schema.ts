@@ -65,9 +65,13 @@ export class Consent extends EnvironmentRecord {
   @Prop()
   workflowId?: string;
 
-  /** The category it is about. Without this and {@link workflowId} it is about everything. */
+  /** The category it is about. */
   @Prop()
   category?: string;
+
+  /** The topic it is about. Without this, {@link workflowId} and {@link category} it is about everything. */
+  @Prop()
+  topicKey?: string;
 
   /** The contexts it is about (behaviour F10). */
   @Prop({ type: [String], default: undefined })

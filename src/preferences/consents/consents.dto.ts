@@ -68,7 +68,7 @@ export class ConsentDto {
   channels?: Channel[];
 
   /**
-   * The workflow it is about. A choice with neither a workflow nor a category is about everything.
+   * The workflow it is about. A choice without a workflow, a category and a topic is about everything.
    * @example weekly-news
    */
   workflowId?: string;
@@ -78,6 +78,12 @@ export class ConsentDto {
    * @example product news
    */
   category?: string;
+
+  /**
+   * The topic that the person has subscribed to, or has left.
+   * @example orders
+   */
+  topicKey?: string;
 
   /**
    * The contexts it is about, each `type:id`; absent for none.
@@ -102,7 +108,7 @@ export class ConsentPageDto extends CursorPageDto {
 }
 
 export function toConsentDto(consent: Consent): ConsentDto {
-  const { _id, at, choice, channels, workflowId, category, contextKeys, address, until, origin } = consent;
+  const { _id, at, choice, channels, workflowId, category, topicKey, contextKeys, address, until, origin } = consent;
   return dto<ConsentDto>({
     id: _id,
     at,
@@ -110,6 +116,7 @@ export function toConsentDto(consent: Consent): ConsentDto {
     ...(channels && { channels }),
     ...(workflowId !== undefined && { workflowId }),
     ...(category !== undefined && { category }),
+    ...(topicKey !== undefined && { topicKey }),
     ...(contextKeys && contextKeys.length > 0 && { contextKeys }),
     ...(address !== undefined && { address }),
     ...(until && { until }),

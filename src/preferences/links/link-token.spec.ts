@@ -52,6 +52,18 @@ describe('tokens of links', () => {
     expect(readToken(change(toToken(least, box)) ?? '', box, now)).toBeUndefined();
   });
 
+  it.each([0, 1, 2])('are refused in any other spelling: %s characters more', (more) => {
+    // Tokens of three lengths: the last character has spare bits in two of them.
+    const token = toToken({ ...least, contextKeys: ['a:b'.padEnd(3 + more, 'b')] }, box);
+    expect(readToken(token, box, now)).toBeDefined();
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const others = Array.from(alphabet, (last) => token.slice(0, -1) + last).filter((one) => one !== token);
+    const longer = ['A', '=', '==', '.', ' ', '%', '!', '\n', 'ä'].map((end) => token + end);
+    const inside = ['.', '=', ' ', '+'].map((one) => `${token.slice(0, 9)}${one}${token.slice(9)}`);
+    const accepted = [...others, ...longer, ...inside].filter((one) => readToken(one, box, now));
+    expect(accepted).toEqual([]);
+  });
+
   it('expire', () => {
     const end = new Date('2026-03-01T00:00:01.000Z');
     expect(readToken(toToken(most, box), box, end)).toBeUndefined();

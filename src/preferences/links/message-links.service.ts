@@ -12,8 +12,8 @@ export const UNSUBSCRIBE_PATH = '/u';
 /** Path below which a person makes all choices. */
 export const PREFERENCES_PATH = '/preferences';
 
-/** In place of a token in previews, where nobody has a message. */
-const SAMPLE = 'sample';
+/** In place of a token in previews, where nobody has a message. Its pages say so. */
+export const SAMPLE = 'sample';
 
 /** The message that links are in. */
 export interface LinkedMessage {

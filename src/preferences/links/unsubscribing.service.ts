@@ -12,10 +12,12 @@ import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import { categoryOf } from '../../workflows/kind.js';
 import { isCritical, type WorkflowSummary } from '../../workflows/workflow.schema.js';
 import { WorkflowsService } from '../../workflows/workflows.service.js';
+import { categoryLayer } from '../category-choices.js';
 import { effectivePreference } from '../effective-preference.js';
 import { PreferencesService } from '../preferences.service.js';
 import { SubscriberPreferencesService } from '../subscriber-preferences.service.js';
 import type { LinkClaims } from './link-token.js';
+import { SAMPLE } from './message-links.service.js';
 import { PreferenceLinks } from './preference-links.service.js';
 
 /** Where a link belongs, and how its page looks. */
@@ -44,11 +46,11 @@ export interface Unsubscription {
 }
 
 /**
- * What a link leads to. `unknown`: it was not made here, was changed, has expired, or its environment is there no more.
+ * What a link leads to. `sample`: it is from a preview. `unknown`: it was not made here, was changed, has expired, or its environment is there no more.
  * `gone`: the person or the workflow was deleted. `critical`: nobody can unsubscribe from the workflow (behaviour CS3).
  */
 export type UnsubscribeTarget =
-  | { kind: 'unknown' }
+  | { kind: 'unknown' | 'sample' }
   | { kind: 'gone'; place: LinkPlace }
   | { kind: 'critical'; place: LinkPlace; workflow: WorkflowSummary }
   | ({ kind: 'open' } & Unsubscription);
@@ -67,6 +69,7 @@ export class Unsubscribing {
 
   /** Changes nothing. */
   async find(token: string): Promise<UnsubscribeTarget> {
+    if (token === SAMPLE) return { kind: 'sample' };
     const claims = await this.links.read(token);
     if (claims?.opens !== 'unsubscribe') return { kind: 'unknown' };
     const { environmentId, subscriberId, contextKeys } = claims;
@@ -81,9 +84,15 @@ export class Unsubscribing {
     if (targets.length === 0) return workflow ? { kind: 'critical', place, workflow } : { kind: 'gone', place };
     const preference = await this.stored.find(environment, { subscriberId, contextKeys });
     const channels = claims.channel ? [claims.channel] : ALL_CHANNELS;
-    const isDone = targets
-      .map((one) => effectivePreference(one, preference).layers)
-      .every((layers) => channels.every((channel) => isOff(resolveChannelPreference(channel, layers, false))));
+    // A category is switched off only when workflows that come into it later are, too.
+    const layersOfCategory = {
+      subscriberGlobal: preference,
+      subscriberCategory: categoryLayer(preference?.categories, category),
+    };
+    const isDone = [
+      ...targets.map((one) => effectivePreference(one, preference).layers),
+      ...(category === undefined ? [] : [layersOfCategory]),
+    ].every((layers) => channels.every((channel) => isOff(resolveChannelPreference(channel, layers, false))));
     return { kind: 'open', claims, place, subscriber, workflow, category, targets, channels, isDone };
   }
 

@@ -15,7 +15,7 @@ describe('requests to store definitions', () => {
     ]);
   });
 
-  it('are no larger than servers take, unless one definition is', () => {
+  it('are not larger than servers take, unless one definition is', () => {
     const large = workflow(2_000_000);
     const sizes = (workflows: object[]) => inBatches({ ...nothing, workflows }).map((batch) => batch.workflows.length);
     expect(sizes([large, large, large, workflow(1)])).toEqual([2, 2]);

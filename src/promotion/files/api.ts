@@ -1,5 +1,6 @@
 import { CommandError } from '../../platform/command-line/errors.js';
 import { isObject } from '../../platform/values/is-object.js';
+import type { CheckResultDto } from '../../delivery/checks/checks.dto.js';
 import type { LayoutDefinition, WorkflowDefinition } from '../definition.js';
 import type { DefinitionsDiffDto, StoreDefinitionsResultDto } from '../definitions.dto.js';
 import { EXIT } from './task.js';
@@ -38,9 +39,11 @@ export class ApiError extends CommandError {
 
 /** The definitions of one environment, over HTTP. */
 export class DefinitionsApi {
+  private readonly path = `/v2/environments/${this.environmentId}/definitions`;
+
   private constructor(
     private readonly server: Server,
-    private readonly path: string,
+    private readonly environmentId: string,
   ) {}
 
   /** Finds the environment by its name, identifier, slug or internal id. Throws {@link ApiError}. */
@@ -54,7 +57,7 @@ export class DefinitionsApi {
       const names = all.map(({ name }) => `'${name}'`).join(', ');
       throw new ApiError(`There is no environment '${environment}'; there are ${names}`);
     }
-    return new DefinitionsApi(server, `/v2/environments/${found._id}/definitions`);
+    return new DefinitionsApi(server, found._id);
   }
 
   export(): Promise<ExportedDefinitions> {
@@ -63,6 +66,12 @@ export class DefinitionsApi {
 
   diff(request: DefinitionsRequest): Promise<DefinitionsDiffDto> {
     return this.server.call('POST', `${this.path}/diff`, request);
+  }
+
+  /** What is found in a workflow that is to be sent in this environment. */
+  check(workflowId: string, draft: object): Promise<CheckResultDto> {
+    const path = `/v2/workflows/${encodeURIComponent(workflowId)}/check`;
+    return this.server.call('POST', path, { draft, targetEnvironmentId: this.environmentId });
   }
 
   store(request: DefinitionsRequest): Promise<StoreDefinitionsResultDto> {
@@ -99,7 +108,7 @@ class Server {
   }
 }
 
-/** Returns the message of an error body, with the invalid fields; the text itself when it is no such body. */
+/** Returns the message of an error body, with the invalid fields; the text itself when it is another body. */
 function messageIn(text: string): string {
   try {
     const body: unknown = JSON.parse(text);

@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import type { FindingDto } from '../../delivery/checks/checks.dto.js';
 import type { ChangeDto, FieldChangesDto, ResourceDiffDto, StoredStepIssueDto } from '../diff.dto.js';
 
 const SIGNS: Record<ChangeDto['action'], string> = {
@@ -43,8 +44,22 @@ function signed(sign: string, field: string, values: Record<string, unknown> | n
 
 const HEADINGS = ['', 'workflow', 'step', 'control', 'issue'];
 
+/** What was found in a workflow. */
+export type CheckedFinding = FindingDto & { workflowId: string };
+
+/** Formats what was found in workflows as a table for the terminal; empty when nothing was. */
+export function describeFindings(findings: readonly CheckedFinding[]): string[] {
+  return describeIssues(
+    findings.map(({ stepId = '-', field = '', path, ...one }) => ({
+      ...one,
+      stepId,
+      field: path === undefined ? field : `${field} ${path}`,
+    })),
+  );
+}
+
 /** Formats the issues of stored workflows as a table for the terminal; empty when there are none. */
-export function describeIssues(issues: readonly StoredStepIssueDto[]): string[] {
+export function describeIssues(issues: readonly Omit<StoredStepIssueDto, 'issueType'>[]): string[] {
   if (issues.length === 0) return [];
   const rows = issues.map(({ severity, workflowId, stepId, field, message }) => [
     severity,

@@ -75,8 +75,8 @@ describe('a folder of definitions', () => {
   });
 
   it.each([
-    ['is no YAML', 'a: [', /broken\.yaml: .*line/],
-    ['is no object', '- 1', /does not hold a workflow/],
+    ['is not YAML', 'a: [', /broken\.yaml: .*line/],
+    ['is not an object', '- 1', /does not hold a workflow/],
     ['has no identifier', 'name: x', /workflowId is missing/],
     ['has another one of the same identifier', 'workflowId: a', /a\.yaml has the same identifier, 'a'/],
   ])('with a file that %s is refused as a whole', async (_case, text, reason) => {
@@ -191,7 +191,7 @@ describe('a definition as YAML', () => {
     ['a: [1', /line 1, column 6/],
     ['a: 1\na: 2', /unique.* at line 2, column 1/i],
     ['a: &x [1]\nb: *x', /aliases/],
-    ['a: .inf', /no number/],
+    ['a: .inf', /not a number/],
     ['a: 1\n---\nb: 2', /line/],
   ])('%j is refused', (text, reason) => {
     expect(() => fromYaml(text)).toThrow(reason);

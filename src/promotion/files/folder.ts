@@ -106,7 +106,7 @@ function readDefinition(kind: ResourceKind, path: string, text: string): Definit
   const field = kind === 'layout' ? 'layoutId' : 'workflowId';
   if (!isObject(content)) throw new Error(`It does not hold a ${kind}`);
   const id = content[field];
-  if (typeof id !== 'string') throw new Error(`${field} is missing, or is no text`);
+  if (typeof id !== 'string') throw new Error(`${field} is missing or not a text`);
   return { kind, id, path, content };
 }
 
@@ -153,7 +153,7 @@ export function fromYaml(text: string): unknown {
     },
     Scalar(_key, { value, source }) {
       if (typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value))) {
-        throw new Error(`${String(value)} is no number that JSON knows`);
+        throw new Error(`${String(value)} is not a number that JSON knows`);
       }
       if (typeof value === 'number' && changedNumber(`[${source}]`)) {
         throw new Error(`${source} would be changed: put it in quotes`);

@@ -4,18 +4,19 @@ import type { StoredStepIssueDto } from '../diff.dto.js';
 import type { FailedResourceDto } from '../publish.dto.js';
 import { DefinitionsApi, type DefinitionsRequest, inBatches } from './api.js';
 import { type DefinitionFile, FolderError, readFolder, writeFolder } from './folder.js';
-import { describeDiff, describeIssues } from './describe.js';
+import { type CheckedFinding, describeDiff, describeFindings, describeIssues } from './describe.js';
 import { EXIT, type FilesTask } from './task.js';
 
 /** Prints one line. */
 type Print = (line: string) => void;
 
-/** Pulls, compares or pushes; returns the exit code. Throws {@link FolderError} and `ApiError`. */
+/** Pulls, compares, pushes or checks; returns the exit code. Throws {@link FolderError} and `ApiError`. */
 export async function run(task: FilesTask, print: Print): Promise<number> {
   const { kind, dir, url, apiKey, environment, deletes, allowsIssues } = task;
   const api = await DefinitionsApi.connect(url, apiKey, environment);
   if (kind === 'pull') return pull(api, dir, print);
   const files = await readExisting(dir);
+  if (kind === 'check') return check(api, files, print);
   const request = await toRequest(api, files, deletes);
   return kind === 'diff' ? diff(api, request, print) : push(api, request, allowsIssues, print);
 }
@@ -74,6 +75,20 @@ async function push(
   return errors > 0 && !allowsIssues ? EXIT.issues : EXIT.fine;
 }
 
+async function check(api: DefinitionsApi, files: readonly DefinitionFile[], print: Print): Promise<number> {
+  const found: CheckedFinding[] = [];
+  const workflows = files.filter(({ kind }) => kind === 'workflow');
+  for (const { id, content } of workflows) {
+    const { workflowId: _id, translations: _texts, ...draft } = content;
+    const { findings } = await api.check(id, { active: false, preferences: {}, ...draft });
+    found.push(...findings.map((one) => Object.assign(one, { workflowId: id })));
+  }
+  for (const line of describeFindings(found)) print(line);
+  const errors = found.filter(({ severity }) => severity === 'error').length;
+  print(`${workflows.length} checked, ${errors} errors, ${found.length - errors} warnings`);
+  return errors > 0 ? EXIT.issues : EXIT.fine;
+}
+
 function describeFailure({ kind, resourceId, error }: FailedResourceDto): string {
   return `failed ${kind} ${resourceId}: ${error}`;
 }
@@ -81,7 +96,7 @@ function describeFailure({ kind, resourceId, error }: FailedResourceDto): string
 /** A folder that does not exist is more likely a typo than an empty environment. */
 async function readExisting(dir: string): Promise<DefinitionFile[]> {
   const found = await stat(dir).catch(() => undefined);
-  if (!found?.isDirectory()) throw new FolderError([`${dir} is no folder`]);
+  if (!found?.isDirectory()) throw new FolderError([`${dir} is not a folder`]);
   return readFolder(dir);
 }
 

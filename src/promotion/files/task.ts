@@ -3,7 +3,7 @@ export const EXIT = { fine: 0, differs: 1, issues: 1, failed: 2 } as const;
 
 /** What is read or written. */
 export interface FilesTask {
-  kind: 'pull' | 'diff' | 'push';
+  kind: 'pull' | 'diff' | 'push' | 'check';
   dir: string;
   environment: string;
   url: string;

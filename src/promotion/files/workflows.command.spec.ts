@@ -38,6 +38,10 @@ describe('carillon workflows', () => {
     });
   });
 
+  it.each(['pull', 'diff', 'push', 'check'] as const)('knows %s', async (kind) => {
+    expect(await read(`${kind} dir --env x`)).toMatchObject({ tasks: [{ kind }], errors: '' });
+  });
+
   it.each([
     ['an unknown command', 'sync dir --env x', "Unknown command 'sync'"],
     ['no folder', 'pull --env x', "Missing required argument 'dir'"],

@@ -22,7 +22,7 @@ export function workflowsCommand(
   const workflows = new Command('workflows')
     .summary('keep workflows and layouts in files')
     .description(
-      'Keeps workflows and layouts in files: reads them from an environment of any Carillon, shows differences, and writes them back.',
+      'Keeps workflows and layouts in files: reads them from an environment of any Carillon, checks them, shows differences, and writes them back.',
     )
     .addHelpText(
       'after',
@@ -34,7 +34,7 @@ Example:
   export CARILLON_API_KEY=…
   carillon workflows pull notifications --env Development --url https://carillon.example.com`,
     );
-  /** The options that all three have. */
+  /** The options that all of them have. */
   const command = (kind: FilesTask['kind'], description: string) =>
     workflows
       .command(kind)
@@ -64,5 +64,9 @@ Example:
   )
     .option(...DELETE)
     .option('--allow-issues', 'exit with 0 in spite of such issues');
+  command(
+    'check',
+    'Looks for what readers would stumble over in the workflows of the folder, such as dead links, if the environment sent them. Needs the permission workflows:read. Exits with 1 when it finds an error, and with 2 when it failed.',
+  );
   return workflows;
 }

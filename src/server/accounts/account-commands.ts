@@ -110,7 +110,7 @@ export class AccountCommands {
 
   private async find(email: string): Promise<Account> {
     const account = await this.accounts.findOne({ organizationId: await this.organizationId(), email }).lean();
-    if (!account) throw new CommandError(`'${email}' is no member; list shows them`);
+    if (!account) throw new CommandError(`'${email}' is not a member; list shows them`);
     return account;
   }
 

@@ -28,6 +28,8 @@ export const TAGS: Readonly<Record<string, string>> = {
   'Topic subscriptions': 'Who follows a topic, and by which rules.',
   Integrations: 'Accounts at providers of email, SMS, chat and push.',
   Layouts: 'Content around the body of emails.',
+  Assets: 'Pictures of an environment, with addresses that everyone can open.',
+  Brand: 'How the emails and pages of an environment look.',
   Translations: 'Texts of workflows and layouts in other languages.',
   Contexts: 'Subjects of triggers, such as a tenant or a project.',
   Accounts: 'People: their roles and invitations, signing in and out, sessions, passwords and second factors.',

@@ -7,6 +7,7 @@ import { MAX_KEY_LENGTH } from '../idempotency/idempotency-keys.js';
 /** Descriptions of path parameters; a name has the same meaning in all paths. */
 const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   applicationId: 'Id of the legacy application, as in its credentials.',
+  assetId: 'Id of the picture.',
   actionType: 'One of the two buttons.',
   integrationId: 'Internal id of the integration.',
   deadLetterId: 'Internal id of the failed message.',

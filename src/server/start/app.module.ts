@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { BootstrapModule } from '../bootstrap/bootstrap.service.js';
 import { AccountsModule } from '../../accounts/accounts.module.js';
 import { OidcSettingsModule } from '../../accounts/oidc/oidc-settings.js';
+import { AssetsModule } from '../../assets/assets.module.js';
 import { ChannelsModule } from '../../channels/channels.module.js';
 import { ClockModule } from '../../platform/clock.js';
 import { ComputationModule } from '../../platform/computation/computation.service.js';
@@ -48,10 +49,10 @@ import { QueueModule } from '../../platform/queue/queue.module.js';
 import { PersonalDataModule } from '../../erasure/subscribers/personal-data.module.js';
 import { StorageModule } from '../stored/storage.controller.js';
 import { SubscribersModule } from '../../subscribers/subscribers.module.js';
-import { TenantsModule } from '../../tenants/tenants.module.js';
+import { TenantsModule } from '../../contexts/tenants/tenants.module.js';
 import { SuppressionsModule } from '../../suppressions/suppressions.module.js';
 import { TopicsModule } from '../../topics/topics.module.js';
-import { BridgeModule } from '../../bridge/bridge.module.js';
+import { BridgeModule } from '../../workflows/bridge/bridge.module.js';
 import { WorkflowsModule } from '../../workflows/workflows.module.js';
 
 /** The base of the application: settings, and the servers it uses, embedded or not. */
@@ -86,6 +87,7 @@ export class AppModule {
         PersistenceModule.forRoot(mongodbUri, migrate),
         QueueModule.forRoot(queue),
         AccountsModule,
+        AssetsModule,
         OidcSettingsModule.forRoot(config),
         BootstrapModule,
         ChannelsModule,

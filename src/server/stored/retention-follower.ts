@@ -3,6 +3,7 @@ import { InjectConnection, InjectModel } from '@nestjs/mongoose';
 import type { Connection, Model, mongo, Types } from 'mongoose';
 import { Environment } from '../../auth/environment.schema.js';
 import { defaultRetention, type RetentionDays, type RetentionKind } from '../../auth/retention-kinds.js';
+import { MessageContents } from '../../notifications/activity/content/message-contents.service.js';
 import { BackgroundTask } from '../../platform/scheduling/background-task.js';
 import { Clock, DAY_MS, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
@@ -10,6 +11,9 @@ import { Logger, OnceLogger } from '../../platform/logging/logger.js';
 
 /** How long after a change a process may still store records by the former days, which it may know for half a minute. */
 const SETTLING_MS = 120_000;
+
+/** Where an environment says that its days have changed. */
+type Mark = 'retentionChangedAt' | 'contentRetentionChangedAt';
 
 /** Records that one command changes, so that other commands can run in between. */
 const BATCH = 1000;
@@ -26,9 +30,9 @@ const RECORDS: readonly { kind: RetentionKind; collection: string; filter: objec
 ];
 
 /**
- * Makes stored records expire earlier when an environment keeps them for fewer days (behaviour N8). The mark of the change
- * in the environment stays until it is done, so the process may die at any point, and several may do the same. Runs in the
- * roles `worker` and `all`.
+ * Makes stored records and contents expire earlier when an environment keeps them for fewer days, or contents not any more
+ * (behaviour N5, N8). What is shown follows at once, without it. The mark of the change in the environment stays until it is
+ * done, so the process may die at any point, and several may do the same. Runs in the roles `worker` and `all`.
  */
 @Injectable()
 export class RetentionFollower implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -41,6 +45,7 @@ export class RetentionFollower implements OnApplicationBootstrap, BeforeApplicat
   constructor(
     @InjectConnection() private readonly connection: Connection,
     @InjectModel(Environment.name) private readonly environments: Model<Environment>,
+    private readonly contents: MessageContents,
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly logger: Logger,
@@ -56,18 +61,21 @@ export class RetentionFollower implements OnApplicationBootstrap, BeforeApplicat
 
   /** Follows the changes of all environments. Throws when `stop` is aborted. */
   async followChanges(stop: AbortSignal): Promise<void> {
-    const changed = await this.environments
-      .find({ retentionChangedAt: { $exists: true } }, { retention: 1, retentionChangedAt: 1 })
-      .lean();
-    for (const { _id, retention, retentionChangedAt } of changed) {
+    await this.follow('contentRetentionChangedAt', ({ _id, contentRetentionDays = 0 }) =>
+      this.contents.shorten(_id, contentRetentionDays, stop),
+    );
+    await this.follow('retentionChangedAt', async ({ _id, retention }) => {
       const days = { ...defaultRetention(this.config), ...retention };
       for (const records of RECORDS) await this.shorten(_id, records, days, stop);
-      if (!retentionChangedAt || later(retentionChangedAt, SETTLING_MS) > this.clock.now()) continue;
-      await this.environments.updateOne(
-        { _id, retentionChangedAt },
-        { $unset: { retentionChangedAt: '' } },
-        { timestamps: false },
-      );
+    });
+  }
+
+  private async follow(mark: Mark, shorten: (changed: Environment) => Promise<void>): Promise<void> {
+    for (const changed of await this.environments.find({ [mark]: { $exists: true } }).lean()) {
+      await shorten(changed);
+      const { _id, [mark]: changedAt } = changed;
+      if (!changedAt || later(changedAt, SETTLING_MS) > this.clock.now()) continue;
+      await this.environments.updateOne({ _id, [mark]: changedAt }, { $unset: { [mark]: '' } }, { timestamps: false });
     }
   }
 

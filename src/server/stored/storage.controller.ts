@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../auth/access.guard.js';
 import { AuthModule } from '../../auth/auth.module.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
+import { NotificationsModule } from '../../notifications/notifications.module.js';
 import { Bare } from '../../platform/http/decorators.js';
 import { RetentionFollower } from './retention-follower.js';
 import type { StorageDto } from './storage.dto.js';
@@ -27,5 +28,9 @@ export class StorageController {
   }
 }
 
-@Module({ imports: [AuthModule], controllers: [StorageController], providers: [RetentionFollower, StorageService] })
+@Module({
+  imports: [AuthModule, NotificationsModule],
+  controllers: [StorageController],
+  providers: [RetentionFollower, StorageService],
+})
 export class StorageModule {}

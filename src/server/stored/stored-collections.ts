@@ -2,6 +2,7 @@ import type { Schema } from 'mongoose';
 import { OneTimeLinkSchema } from '../../accounts/links/one-time-link.schema.js';
 import { UsedStateSchema } from '../../accounts/oidc/used-state.schema.js';
 import { SignInAttemptsSchema } from '../../accounts/guesses/sign-in-attempts.schema.js';
+import { AssetContentSchema, AssetSchema } from '../../assets/asset.schema.js';
 import { AuditEntrySchema } from '../../audit/audit-entry.schema.js';
 import { EnvironmentSchema } from '../../auth/environment.schema.js';
 import { OrganizationSchema, UserSchema } from '../../auth/organizations/organization.schema.js';
@@ -38,7 +39,7 @@ import { PreferenceSchema } from '../../preferences/preference.schema.js';
 import { PresenceNodeSchema } from '../../subscribers/presence/presence-node.schema.js';
 import { SubscriberSchema } from '../../subscribers/subscriber.schema.js';
 import { SuppressionSchema } from '../../suppressions/suppression.schema.js';
-import { TenantSchema } from '../../tenants/tenant.schema.js';
+import { TenantSchema } from '../../contexts/tenants/tenant.schema.js';
 import { TopicSubscriptionSchema } from '../../topics/subscriptions/topic-subscription.schema.js';
 import { TopicSchema } from '../../topics/topic.schema.js';
 import { TranslationSchema } from '../../translations/translation.schema.js';
@@ -69,6 +70,8 @@ const UNTIL_ENDED = { reason: 'until it has ended' };
 export const STORED_COLLECTIONS: readonly StoredCollection[] = [
   stored(AccountSchema, { reason: 'until the person is removed' }),
   stored(ActivityCountSchema, { setting: 'chartRetentionDays' }),
+  stored(AssetContentSchema, UNTIL_DELETED),
+  stored(AssetSchema, UNTIL_DELETED),
   stored(AttachmentSchema, { setting: 'transactionIdDays' }),
   stored(AuditEntrySchema, { setting: 'auditDays' }),
   stored(ChannelConnectionSchema, WITH_SUBSCRIBER),

@@ -31,7 +31,7 @@ const MAX_TOKEN_LENGTH = 4096;
 /** More than any setting allows; keeps a hostile list from being looked at one by one. */
 const MAX_TOKENS = 10_000;
 
-const IS_MASK = '$property must be the value itself, not what stands for it in responses';
+const IS_MASK = '$property must be the value itself, not the mask that responses show';
 
 /** What a chat or push provider needs to reach one person. Which fields count depends on the provider. */
 export class ChannelCredentialsDto implements ChannelCredentials {

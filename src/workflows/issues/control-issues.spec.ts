@@ -230,7 +230,7 @@ describe('something is wrong with', () => {
       { body: 'x', redirect: { url: '/', rel: 'a' } },
       ['redirect.rel: UNSUPPORTED_PROPERTY (warning)'],
     ],
-    ['data that is no scalar', 'in_app', { body: 'x', data: { a: {} } }, ['data.a: UNSUPPORTED_PROPERTY']],
+    ['data that is not a scalar', 'in_app', { body: 'x', data: { a: {} } }, ['data.a: UNSUPPORTED_PROPERTY']],
     [
       'too much data',
       'in_app',
@@ -238,7 +238,7 @@ describe('something is wrong with', () => {
       ['data: UNSUPPORTED_PROPERTY'],
     ],
     [
-      'BL1: a body that is no document',
+      'BL1: a body that is not a document',
       'email',
       { subject: 'x', body: '{"type":"doc"}' },
       ['body: UNSUPPORTED_PROPERTY'],

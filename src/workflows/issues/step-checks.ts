@@ -200,7 +200,7 @@ function blockProblems(type: 'email' | 'chat', values: Readonly<Record<string, u
     const mayBeText = editorType === 'html' || editorType === 'text' || (type === 'chat' && editorType === undefined);
     const isBroken = !mayBeText && typeof body === 'string' && beginsLikeJson(body);
     return isBroken
-      ? [unsupported('body', 'body is no document of blocks: JSON of type doc with a list as content')]
+      ? [unsupported('body', 'body is not a document of blocks: JSON of type doc with a list as content')]
       : [];
   }
   try {

@@ -1,7 +1,8 @@
 import { type Channel, isChannel } from '#libs/channels.js';
 import type { StepControlsOfKind } from './control-schema.js';
-import { CUSTOM, DELAY, DIGEST, HTTP_REQUEST, THROTTLE, WAIT_UNTIL } from './flow.controls.js';
+import { CUSTOM, HTTP_REQUEST, THROTTLE } from './flow.controls.js';
 import { CHAT, EMAIL, IN_APP, PUSH, SMS, TOOL } from './message.controls.js';
+import { DELAY, DIGEST, WAIT_UNTIL } from './wait.controls.js';
 
 /** What a type of steps does, besides its control values. */
 interface StepFacts {

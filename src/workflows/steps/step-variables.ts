@@ -39,6 +39,21 @@ const CONTEXTS: JsonSchema = {
   additionalProperties: { type: 'object', properties: { id: TEXT, data: ANYTHING } },
 };
 
+/** How the emails of the environment look (behaviour BR2). */
+const BRAND: JsonSchema = {
+  type: 'object',
+  properties: {
+    ...Object.fromEntries(
+      [
+        ...['name', 'logo', 'logoUrl', 'color', 'buttonTextColor', 'linkColor', 'headingColor', 'textColor'],
+        ...['backgroundColor', 'font'],
+      ].map((name) => [name, TEXT]),
+    ),
+    radius: { type: 'number' },
+    footer: { type: 'object', properties: { address: TEXT, unsubscribe: TEXT } },
+  },
+};
+
 /** Values of triggers of the legacy API; absent in other triggers. */
 const LEGACY: JsonSchema = {
   type: 'object',
@@ -101,6 +116,7 @@ export const COMMON_VARIABLES: Readonly<Record<string, JsonSchema>> = {
   workflow: WORKFLOW,
   context: CONTEXTS,
   env: { type: 'object', additionalProperties: TEXT },
+  brand: BRAND,
   tenant: { type: 'object', properties: { identifier: TEXT, name: TEXT, data: ANYTHING } },
   legacy: LEGACY,
   unsubscribeUrl: TEXT,

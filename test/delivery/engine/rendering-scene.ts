@@ -4,7 +4,7 @@ import { SecretBox } from '../../../src/platform/crypto/secret-box.js';
 import { EnvironmentVariable, sealedFor } from '../../../src/env-variables/environment-variable.schema.js';
 import { Environment } from '../../../src/auth/environment.schema.js';
 import { Layout } from '../../../src/layouts/layout.schema.js';
-import { Tenant } from '../../../src/tenants/tenant.schema.js';
+import { Tenant } from '../../../src/contexts/tenants/tenant.schema.js';
 import { type TranslatedResourceType, Translation } from '../../../src/translations/translation.schema.js';
 import type { EngineScene } from '../engine-scene.js';
 

@@ -1,4 +1,4 @@
-import { Tenant } from '../../../src/tenants/tenant.schema.js';
+import { Tenant } from '../../../src/contexts/tenants/tenant.schema.js';
 import { delay, EngineScene, HOUR, inApp } from '../engine-scene.js';
 import { RenderingScene } from './rendering-scene.js';
 

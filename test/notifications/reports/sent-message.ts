@@ -1,7 +1,7 @@
 import { eventually } from '../../eventually.js';
 import type { TestApp } from '../../test-app.js';
 
-/** What is sent, through which integration (its identifier), and the address that the subscriber is given for it. */
+/** What is sent, the identifier of the integration that sends it, and the address of the new subscriber. */
 interface Sending {
   channel: 'email' | 'sms';
   identifier: string;
@@ -9,7 +9,7 @@ interface Sending {
   controlValues: Record<string, string>;
 }
 
-/** A message that has left: the provider's id of it, and what is shown as reported of it. */
+/** Sends a message; returns its id at the provider, and how to read the reports that its activity shows. */
 export async function sentMessage({ api, connection }: TestApp, sending: Sending) {
   const { channel, identifier, address, controlValues } = sending;
   const { subscriberId } = await api.subscriber(address);

@@ -1,3 +1,4 @@
+import { Types } from 'mongoose';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { axeProblems } from '../../browser/axe.js';
 import { describeInBrowser, openBrowser, screenshotPath } from '../../browser/chromium.js';
@@ -10,6 +11,7 @@ describeInBrowser('the preference page', () => {
   let test: TestApp;
   let scene: PageScene;
   let url: string;
+  let weeklyId: string;
   let context: BrowserContext;
   /** Runs no script, of whatever page. */
   let scriptless: BrowserContext;
@@ -22,7 +24,7 @@ describeInBrowser('the preference page', () => {
     await test.app.listen(0, '127.0.0.1');
     url = await test.app.getUrl();
     const subscription = { kind: 'subscription', steps: STEPS };
-    await test.api.workflow({ name: 'Weekly news', tags: ['product news'], ...subscription });
+    weeklyId = (await test.api.workflow({ name: 'Weekly news', tags: ['product news'], ...subscription }))._id;
     await test.api.workflow({ name: 'Offers', tags: ['product news'], ...subscription });
     await test.api.workflow({ name: 'A workflow with quite a long name, as some have', steps: STEPS });
     await test.api.workflow({ name: 'Sign-in codes', steps: STEPS, ...CRITICAL });
@@ -88,6 +90,25 @@ describeInBrowser('the preference page', () => {
       await page.goto(`${url}/preferences/nothing`);
       await page.getByRole('heading', { level: 1, name: 'This link does not work' }).waitFor();
       await look(page, 'unknown', width, colorScheme);
+      await page.close();
+    });
+
+    it.each(['en', 'ar'])('CS5: so are the pages of a link to unsubscribe: %s', async (locale) => {
+      const page = await context.newPage();
+      const claims = { opens: 'unsubscribe', workflowId: new Types.ObjectId(weeklyId), channel: 'email' } as const;
+      const path = (await scene.messagePath(await person({ locale }), claims)).replace('/preferences/', '/u/');
+      await page.goto(url + path);
+      await page.getByText('a…@example.com').waitFor();
+      await look(page, `unsubscribe-${locale}`, width, colorScheme);
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.locator('form').waitFor({ state: 'detached' });
+      await look(page, `unsubscribed-${locale}`, width, colorScheme);
+      await page.locator('.more a').click();
+      await page.locator('#choices').waitFor();
+      await page.goto(`${url}/u/sample?lang=${locale}`);
+      await look(page, `sample-${locale}`, width, colorScheme);
       await page.close();
     });
   });

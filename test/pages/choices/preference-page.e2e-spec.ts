@@ -210,13 +210,15 @@ describe('the preference page', () => {
     expect(body).not.toContain('15112345678');
     expect(body).not.toContain('id="hours"');
     expect(body).not.toContain('id="addresses"');
-    for (const payload of ['form=addresses&email=eve%40example.com', 'form=hours&hours=on&day=monday']) {
-      await test.app.inject({
+    for (const payload of ['form=addresses&email=eve%40example.com', 'form=hours&hours=on&day=monday', 'form=x', '']) {
+      const { statusCode, headers } = await test.app.inject({
         method: 'POST',
         url: path,
         payload,
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       });
+      // Nothing is stored, and the page does not say so.
+      expect([statusCode, headers.location]).toEqual([303, '?lang=en']);
     }
     expect((await test.api.get(`/v2/subscribers/${somebody.subscriberId}`)).body.data.email).toBe('ada@example.com');
     expect(await scene.consents(somebody.subscriberId)).toEqual([]);
@@ -327,7 +329,7 @@ describe('the preference page', () => {
       { color: 'red' },
       { logoUrl: 'http://acme.example.com/logo.png' },
       { logoUrl: 'javascript:alert(1)' },
-      { font: 'serif' },
+      { fonts: 'serif' },
     ]) {
       expect({ wrong, status: (await put({ brand: wrong })).status }).toEqual({ wrong, status: 422 });
     }

@@ -9,12 +9,12 @@ import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
 import { PageHeader } from '../../ui/page-header';
 import { EmptyState } from '../../ui/states';
-import { issuesOf, PublishIssues } from './issues';
 import { pickedOf, pickOf, planned } from './plan';
 import { PublicationProgress } from './progress';
 import { usePublication } from './publication';
 import { Publish } from './publish';
 import { comparison, type Comparison, comparisonRequest, type ComparisonSearch, pairOf } from './reads';
+import { PublishChecks, usePublishChecks } from './publish-checks';
 import { ResourceRow } from './resource-row';
 
 /** Two environments compared resource by resource, and the way from one to the other. */
@@ -122,11 +122,11 @@ function Differences({ source, target, search, data, isRunning, onPublish, again
   const picked = pickedOf(search.pick, plan);
   const pick = (keys: Iterable<string>) => change({ pick: pickOf(new Set(keys), plan) });
   const chosen = plan.filter(({ key }) => picked.has(key));
-  const issues = issuesOf(chosen, data.issues);
+  const { found, isChecking } = usePublishChecks(source, target, chosen);
   const others = (key: string) => [...picked].filter((one) => one !== key);
   return (
     <Stack gap="xs">
-      <PublishIssues issues={issues} target={target.name} />
+      <PublishChecks found={found} target={target.name} />
       <Group justify="space-between">
         <Checkbox
           label={`${picked.size} of ${plan.length} differences`}
@@ -147,8 +147,8 @@ function Differences({ source, target, search, data, isRunning, onPublish, again
             source={source}
             target={target}
             plan={chosen}
-            issues={issues}
-            isRunning={isRunning}
+            issues={found.flatMap(({ findings }) => findings)}
+            isRunning={isRunning || isChecking}
             onPublish={onPublish}
           />
         </Group>

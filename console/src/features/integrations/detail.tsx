@@ -71,6 +71,7 @@ function Parts({ integration, providers }: { integration: Integration; providers
     providerId,
     name,
     sendable: false,
+    receivesTexts: false,
     fields: [],
   };
   const params = { path: { integrationId: _id } };

@@ -10,6 +10,8 @@ import { PermittedButton } from '../../ui/permitted';
 import { ConditionsEditor } from './conditions';
 import { changedCredentials, checkCredentials, credentialValues } from './credential-values';
 import { CredentialFields } from './credentials';
+import { KeywordFields } from './keyword-fields';
+import { keywordsOf, toKeywords } from './keywords';
 import type { Integration, Provider } from './reads';
 import { TrackingFields, trackingOf } from './tracking';
 
@@ -45,6 +47,7 @@ export function IntegrationForm({ provider, stored, action, send, onDone, done }
       rate,
       ratePer: stored?.rateLimit?.per ?? ('second' as const),
       tracking: trackingOf(stored?.configurations),
+      keywords: keywordsOf(stored?.configurations),
     },
     validate: { credentials: (values) => checkCredentials(provider, values) },
   });
@@ -58,6 +61,7 @@ export function IntegrationForm({ provider, stored, action, send, onDone, done }
       conditions,
       priority,
       tracking,
+      keywords,
       rate,
       ratePer,
     }: typeof form.values) =>
@@ -67,7 +71,13 @@ export function IntegrationForm({ provider, stored, action, send, onDone, done }
         active,
         credentials: changedCredentials(provider, credentials, begun) as Fields['credentials'],
         ...(isChosenByConditions && { conditions, priority }),
-        ...(form.isDirty('tracking') && { configurations: { ...stored?.configurations, ...tracking } }),
+        ...((form.isDirty('tracking') || form.isDirty('keywords')) && {
+          configurations: {
+            ...stored?.configurations,
+            ...(form.isDirty('tracking') && tracking),
+            ...(form.isDirty('keywords') && { smsKeywords: toKeywords(keywords) }),
+          },
+        }),
         ...((form.isDirty('rate') || form.isDirty('ratePer')) && {
           rateLimit: rate === '' ? null : { messages: rate, per: ratePer },
         }),
@@ -152,6 +162,14 @@ export function IntegrationForm({ provider, stored, action, send, onDone, done }
               issues={stored?.issues ?? []}
               readOnly={mayNot}
               onChange={(tracking) => form.setFieldValue('tracking', tracking)}
+            />
+          )}
+          {provider.receivesTexts && (
+            <KeywordFields
+              value={form.values.keywords}
+              isReceiving={stored?.configurations?.inboundWebhookEnabled === true}
+              readOnly={mayNot}
+              onChange={(keywords) => form.setFieldValue('keywords', keywords)}
             />
           )}
           {problem.alert}

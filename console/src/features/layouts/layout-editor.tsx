@@ -6,7 +6,7 @@ import { api, responseOf, type Schemas } from '../../api/client';
 import { Problem } from '../../api/problem';
 import { useEnvironment, useRefusal } from '../../api/session';
 import { AsCurl } from '../../ui/as-curl';
-import { BlocksHint, isBlocks, readableBlocks } from '../../ui/blocks';
+import { isBlocks } from '../../ui/blocks';
 import { CodeEditor } from '../../ui/code-editor';
 import { ConvertBlocks } from '../../ui/convert-blocks';
 import { CopyText } from '../../ui/copy';
@@ -15,6 +15,7 @@ import { TextLink } from '../../ui/links';
 import { PageHeader } from '../../ui/page-header';
 import { PermittedButton } from '../../ui/permitted';
 import { ProblemAlert } from '../../ui/states';
+import { BlockField } from '../editor/block-field';
 import { DeleteLayout } from './delete-layout';
 import { DuplicateLayout } from './duplicate-layout';
 import classes from './layout-editor.module.css';
@@ -105,7 +106,7 @@ export function LayoutEditor({ layout, person }: { layout: Layout; person: strin
       </PageHeader>
       <LeaveGuard isDirty={isDirty} />
       {problem && ofBody === undefined && <ProblemAlert error={problem} />}
-      <div className={classes.halves}>
+      <div className={classes.halves} data-wide={inBlocks || undefined}>
         <Paper withBorder p="md" mt="xs">
           <Stack>
             <TextInput
@@ -115,23 +116,28 @@ export function LayoutEditor({ layout, person }: { layout: Layout; person: strin
               autoComplete="off"
               onChange={({ currentTarget }) => setFields({ ...fields, name: currentTarget.value })}
             />
-            <CodeEditor
-              key={inBlocks ? 'blocks' : 'html'}
-              label={inBlocks ? 'Blocks' : 'HTML'}
-              description={
-                inBlocks ? (
-                  <BlocksHint>The email comes where the variable content stands.</BlocksHint>
-                ) : (
-                  'A Liquid template. The email comes where {{content}} stands.'
-                )
-              }
-              error={ofBody}
-              language={inBlocks ? 'json' : 'html'}
-              value={inBlocks ? readableBlocks(fields.body) : fields.body}
-              readOnly={mayNot}
-              variables={layout.variables}
-              onChange={setBody}
-            />
+            {inBlocks ? (
+              <BlockField
+                label="Blocks"
+                description="The email comes where the variable content stands."
+                error={ofBody}
+                value={fields.body}
+                readOnly={mayNot}
+                variables={layout.variables}
+                onChange={setBody}
+              />
+            ) : (
+              <CodeEditor
+                label="HTML"
+                description="A Liquid template. The email comes where {{content}} stands."
+                error={ofBody}
+                language="html"
+                value={fields.body}
+                readOnly={mayNot}
+                variables={layout.variables}
+                onChange={setBody}
+              />
+            )}
             {inBlocks && (
               <Group>
                 <ConvertBlocks

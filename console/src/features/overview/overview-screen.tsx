@@ -11,6 +11,7 @@ import { Loaded } from '../../ui/loaded';
 import { PageHeader } from '../../ui/page-header';
 import { Time } from '../../ui/time';
 import { Charts } from './charts';
+import { GettingStarted } from './getting-started-panel';
 import { Providers } from './providers';
 import type { OverviewSearch } from './reads';
 
@@ -34,6 +35,7 @@ export function OverviewScreen({ search, reasonName }: OverviewScreenProps) {
         <AsCurl request={overview} />
       </PageHeader>
       <Stack gap="lg">
+        <GettingStarted key={environment.id} />
         <Loaded query={found}>{({ data }) => <Now overview={data} />}</Loaded>
         <Charts search={search} reasonName={reasonName} />
         {found.data?.data.integrations && <Providers integrations={found.data.data.integrations} />}

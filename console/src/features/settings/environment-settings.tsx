@@ -16,8 +16,6 @@ import { StoredRecords } from './stored-records';
 
 const LimitSettings = lazy(async () => ({ default: (await import('./limit-settings')).LimitSettings }));
 
-const BrandSettings = lazy(async () => ({ default: (await import('./brand-settings')).BrandSettings }));
-
 const Bridge = lazy(async () => ({ default: (await import('./bridge')).Bridge }));
 
 /** The settings of the environment that is chosen at the top. They are those of the session, which come without keys. */
@@ -29,9 +27,6 @@ export function EnvironmentSettings() {
       <EditEnvironment key={JSON.stringify(environment)} environment={environment} />
       <Suspense>
         <LimitSettings key={`limits ${JSON.stringify(environment)}`} environment={environment} />
-      </Suspense>
-      <Suspense>
-        <BrandSettings key={`brand ${JSON.stringify(environment.brand)}`} environment={environment} />
       </Suspense>
       <Facts
         facts={[

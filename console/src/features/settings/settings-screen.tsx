@@ -1,11 +1,16 @@
 import { Tabs } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { read } from '../../api/read';
 import { AsCurl } from '../../ui/as-curl';
 import { PageHeader } from '../../ui/page-header';
+import { Waiting } from '../../ui/states';
 import { EnvironmentSettings } from './environment-settings';
-import { OrganizationSettings } from './organization-settings';
 import type { SettingsTab } from './reads';
+
+const OrganizationSettings = lazy(async () => ({
+  default: (await import('./organization-settings')).OrganizationSettings,
+}));
 
 /** The settings of the environment, and what holds for the organization. */
 export function SettingsScreen({ tab }: { tab: SettingsTab }) {
@@ -25,7 +30,9 @@ export function SettingsScreen({ tab }: { tab: SettingsTab }) {
           <EnvironmentSettings />
         </Tabs.Panel>
         <Tabs.Panel value="organization">
-          <OrganizationSettings />
+          <Suspense fallback={<Waiting />}>
+            <OrganizationSettings />
+          </Suspense>
         </Tabs.Panel>
       </Tabs>
     </>

@@ -6,6 +6,7 @@ describe('the words of consent', () => {
   it.each<[Partial<Parameters<typeof choiceWords>[0]>, string]>([
     [{ choice: 'opted_out', channels: ['email', 'sms'], category: 'news' }, 'Opted out of news: email, SMS'],
     [{ choice: 'opted_in', channels: ['push'], workflowId: 'orders' }, 'Opted in to orders: push'],
+    [{ choice: 'opted_in', topicKey: 'orders' }, 'Opted in to the topic orders'],
     [{ choice: 'opted_out' }, 'Opted out of all notifications'],
     [{ choice: 'paused', until: '2026-03-01T12:00:00.000Z' }, 'Paused all messages'],
     [{ choice: 'quiet_hours' }, 'Changed quiet hours'],

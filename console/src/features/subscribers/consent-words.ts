@@ -32,11 +32,12 @@ const CHANNELS: Record<NonNullable<Consent['channels']>[number], string> = {
 };
 
 /** What was chosen, in words: "Opted out of product news: email, SMS". */
-export function choiceWords({ choice, channels, workflowId, category, address }: Consent): string {
+export function choiceWords({ choice, channels, workflowId, category, topicKey, address }: Consent): string {
   const where = channels?.map((channel) => CHANNELS[channel]).join(', ');
   if (choice === 'address') return `${CHOICES.address}: ${address ?? `no ${where ?? 'address'}`}`;
   if (choice !== 'opted_in' && choice !== 'opted_out') return CHOICES[choice];
-  const what = workflowId ?? category ?? 'all notifications';
+  const topic = topicKey === undefined ? undefined : `the topic ${topicKey}`;
+  const what = workflowId ?? category ?? topic ?? 'all notifications';
   return `${CHOICES[choice]} ${choice === 'opted_in' ? 'to' : 'of'} ${what}${where === undefined ? '' : `: ${where}`}`;
 }
 

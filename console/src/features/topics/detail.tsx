@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useChange } from '../../api/change';
 import { api, responseOf } from '../../api/client';
 import { query } from '../../api/read';
@@ -14,9 +14,11 @@ import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
 import { PageHeader } from '../../ui/page-header';
 import { PermittedButton } from '../../ui/permitted';
-import { EditTopic } from './edit';
+import { Waiting } from '../../ui/states';
 import { Members } from './members';
 import { type MemberSearch, topic } from './reads';
+
+const EditTopic = lazy(async () => ({ default: (await import('./edit')).EditTopic }));
 
 interface TopicDetailProps {
   topicKey: string;
@@ -46,7 +48,9 @@ export function TopicDetail({ topicKey, search, reach }: TopicDetailProps) {
       <Loaded query={found}>
         {({ data }) => (
           <Stack>
-            <EditTopic key={data.updatedAt} topic={data} />
+            <Suspense fallback={<Waiting />}>
+              <EditTopic key={data.updatedAt} topic={data} />
+            </Suspense>
             <Members topicKey={topicKey} search={search} />
             {reach}
           </Stack>

@@ -1,6 +1,7 @@
 import { Group, Paper, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useChange } from '../../api/change';
 import { api, responseOf } from '../../api/client';
 import { useEnvironment } from '../../api/session';
@@ -9,22 +10,37 @@ import { useFormProblem } from '../../ui/form-problem';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { PageHeader } from '../../ui/page-header';
 import { PermittedButton } from '../../ui/permitted';
+import { type Template, TemplateGallery } from './templates';
 
-/** The form for a new workflow; its steps are added in the editor. */
+/** The form for a new workflow: blank, or from a template. Steps are added in the editor. */
 export function CreateWorkflow() {
   const environment = useEnvironment();
   const navigate = useNavigate();
   const form = useForm({ initialValues: { name: '', workflowId: '', description: '' } });
   const problem = useFormProblem(form);
+  const [template, setTemplate] = useState<Template>();
   const bodyOf = ({ name, workflowId, description }: typeof form.values) => ({
+    ...template?.workflow,
     name,
     workflowId: workflowId.trim() || undefined,
     description: description.trim() || undefined,
-    steps: [],
+    steps: template?.workflow.steps ?? [],
   });
+  const choose = (next: Template | undefined) => {
+    setTemplate(next);
+    const { name = '', workflowId = '', description = '' } = next?.workflow ?? {};
+    form.setValues({ name, workflowId, description });
+    window.scrollTo({ top: 0 });
+  };
   const create = useChange({
-    run: (values: typeof form.values) =>
-      responseOf(api(environment).POST('/v2/workflows', { params: { query: {} }, body: bodyOf(values) as never })),
+    run: async (values: typeof form.values) => {
+      const body = bodyOf(values) as never;
+      const created = await responseOf(api(environment).POST('/v2/workflows', { params: { query: {} }, body }));
+      const resource = { resourceType: 'workflow' as const, resourceId: created.data.workflowId };
+      for (const [locale, content] of Object.entries(template?.translations ?? {}))
+        await responseOf(api(environment).POST('/v2/translations', { body: { ...resource, locale, content } }));
+      return created;
+    },
     resource: 'workflows',
     environment,
     done: 'Created. It is inactive until you switch it on.',
@@ -47,7 +63,7 @@ export function CreateWorkflow() {
       >
         <AsCurl request={{ method: 'POST', path: '/v2/workflows', body: bodyOf(form.values) }} />
       </PageHeader>
-      <Paper withBorder p="md" maw={760}>
+      <Paper withBorder p="md" mb="lg">
         <form onSubmit={submit} noValidate>
           <Stack>
             <TextInput
@@ -82,6 +98,7 @@ export function CreateWorkflow() {
           </Stack>
         </form>
       </Paper>
+      <TemplateGallery chosen={template?.templateId} onChoose={choose} />
     </>
   );
 }

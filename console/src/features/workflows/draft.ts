@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api/client';
+import { EMPTY_BLOCKS } from '../../ui/blocks';
 import type { StepType } from './kinds';
 
 export type Workflow = Schemas['WorkflowDto'];
@@ -89,6 +90,18 @@ export function requestOf({ payloadSchema, preferences, steps, ...fields }: Draf
   };
 }
 
+/** The request that creates a copy: inactive, with an identifier of its own. */
+export function duplicateOf(workflow: Workflow): Omit<Schemas['CreateWorkflowDto'], 'workflowId'> {
+  const { steps, preferences, ...request } = requestOf(draftOf(workflow));
+  return {
+    ...request,
+    name: `Copy of ${workflow.name}`,
+    active: false,
+    ...(preferences.user && { preferences }),
+    steps: steps.map(({ _id: _stored, ...step }) => step),
+  };
+}
+
 /** What an author determines of a workflow, for comparing versions: steps by their id, because places change. */
 export function comparable(workflow: Workflow): object {
   const { steps, preferences, ...settings } = draftOf(workflow);
@@ -122,7 +135,7 @@ export function newStep(type: StepType, name: string, steps: readonly DraftStep[
 
 /** What a new step has. */
 const BEGINNINGS: Partial<Record<StepType, Record<string, unknown>>> = {
-  email: { subject: '', editorType: 'html' },
+  email: { subject: '', body: EMPTY_BLOCKS, editorType: 'block' },
   delay: { type: 'regular', amount: 1, unit: 'hours' },
   wait_until: { timeout: { amount: 1, unit: 'hours' } },
   digest: { type: 'regular', amount: 10, unit: 'minutes' },

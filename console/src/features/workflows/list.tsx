@@ -1,9 +1,10 @@
-import { Group, NativeSelect, Text } from '@mantine/core';
+import { Checkbox, Group, NativeSelect, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { Schemas } from '../../api/client';
 import { query } from '../../api/read';
-import { useEnvironment } from '../../api/session';
+import { useEnvironment, useRefusal } from '../../api/session';
 import { AsCurl } from '../../ui/as-curl';
 import { type Column, DataTable } from '../../ui/data-table';
 import { FilterField } from '../../ui/filter-field';
@@ -14,7 +15,9 @@ import { PageHeader } from '../../ui/page-header';
 import { PermittedLink } from '../../ui/permitted';
 import { EmptyState } from '../../ui/states';
 import { Time } from '../../ui/time';
+import { KIND_NAMES } from './editor/kind-fields';
 import { kindName } from './kinds';
+import { ChosenActions, RowActions } from './list-actions';
 import { PAGE_SIZE, tagList, workflowList, type WorkflowSearch } from './reads';
 import { WorkflowBadge } from './status';
 
@@ -30,16 +33,28 @@ const COLUMNS: Column<Schemas['WorkflowListItemDto']>[] = [
   { name: 'ID', cell: ({ workflowId, origin }) => (origin === 'external' ? `${workflowId} (in code)` : workflowId) },
   { name: 'Status', cell: ({ status }) => <WorkflowBadge status={status} />, width: 130 },
   { name: 'Steps', cell: ({ stepTypeOverviews }) => stepTypeOverviews.map(kindName).join(' → ') },
+  { name: 'Type', cell: kindOf, width: 150 },
   { name: 'Tags', cell: ({ tags }) => tags.join(', ') },
   { name: 'Last trigger', cell: ({ lastTriggeredAt }) => <Time at={lastTriggeredAt} />, width: 180 },
   { name: 'Updated', cell: ({ updatedAt }) => <Time at={updatedAt} />, width: 180 },
+  { name: 'Actions', cell: (workflow) => <RowActions workflow={workflow} />, width: 80 },
 ];
+
+/** The kind of a workflow, and the category by which people choose. */
+function kindOf({ kind, category }: Schemas['WorkflowListItemDto']): string {
+  return category === null ? KIND_NAMES[kind] : `${KIND_NAMES[kind]} · ${category}`;
+}
 
 /** The workflows of the environment, with filters. */
 export function WorkflowList({ search }: { search: WorkflowSearch }) {
   const environment = useEnvironment();
   const request = workflowList(search);
   const page = useQuery({ ...query(request, environment), placeholderData: keepPreviousData });
+  const mayNot = useRefusal('workflows:write') !== undefined;
+  const [picked, setPicked] = useState<readonly string[]>([]);
+  const shown = page.data?.data.workflows.map(({ workflowId }) => workflowId) ?? [];
+  const chosen = picked.filter((one) => shown.includes(one));
+  const columns = mayNot ? COLUMNS : [...COLUMNS, selectColumn(chosen, setPicked)];
   const isFiltered = [search.text, search.status, search.tag].some((filter) => filter !== undefined);
   return (
     <>
@@ -55,7 +70,8 @@ export function WorkflowList({ search }: { search: WorkflowSearch }) {
         {({ data: { workflows, totalCount } }) =>
           workflows.length > 0 ? (
             <>
-              <DataTable label="Workflows" columns={COLUMNS} rows={workflows} rowKey={({ _id }) => _id} />
+              <ChosenActions chosen={chosen} onDone={() => setPicked([])} />
+              <DataTable label="Workflows" columns={columns} rows={workflows} rowKey={({ _id }) => _id} />
               <OffsetPager
                 page={pageOf(search.page)}
                 pageSize={PAGE_SIZE}
@@ -70,6 +86,26 @@ export function WorkflowList({ search }: { search: WorkflowSearch }) {
       </Loaded>
     </>
   );
+}
+
+function selectColumn(
+  chosen: readonly string[],
+  onChange: (workflowIds: readonly string[]) => void,
+): Column<Schemas['WorkflowListItemDto']> {
+  return {
+    name: 'Select',
+    width: 70,
+    cell: ({ workflowId, name }) => (
+      <Checkbox
+        size="xs"
+        aria-label={`Select ${name}`}
+        checked={chosen.includes(workflowId)}
+        onChange={({ currentTarget: { checked } }) =>
+          onChange(checked ? [...chosen, workflowId] : chosen.filter((one) => one !== workflowId))
+        }
+      />
+    ),
+  };
 }
 
 function Choices({ search }: { search: WorkflowSearch }) {

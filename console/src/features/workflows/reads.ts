@@ -47,6 +47,9 @@ export function workflowList({ text, status, tag, order = 'updatedAt', page }: W
   });
 }
 
+/** Workflows to begin with. */
+export const templateList = read('/v1/templates', {});
+
 /** One workflow. */
 export function workflow(workflowId: string) {
   return read('/v2/workflows/{workflowId}', { path: { workflowId } });

@@ -2,7 +2,7 @@ import { type LocaleTexts, textsFor, Translations } from '#libs/rendering/transl
 import type { TriggerOverrides } from '../../../events/store/event.schema.js';
 import type { Layout } from '../../../layouts/layout.schema.js';
 import type { LayoutBook } from '../../../layouts/layouts.service.js';
-import type { Tenant } from '../../../tenants/tenant.schema.js';
+import type { Tenant } from '../../../contexts/tenants/tenant.schema.js';
 import type { TranslationBook } from '../../../translations/translations.service.js';
 import type { Workflow, WorkflowStep } from '../../../workflows/workflow.schema.js';
 

@@ -1,6 +1,6 @@
 import { freeFormProblem } from '../../../platform/validation/decorators.js';
 import { isObject } from '../../../platform/values/is-object.js';
-import type { BridgeFailure, StepQuestion, StepResponse } from '../../../bridge/bridge-client.js';
+import type { BridgeFailure, StepQuestion, StepResponse } from '../../../workflows/bridge/bridge-client.js';
 import type { TriggerOverrides } from '../../../events/store/event.schema.js';
 import type { StepReason } from '../../../notifications/activity/step-reasons.js';
 import { later } from '../../../platform/clock.js';

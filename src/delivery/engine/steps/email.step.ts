@@ -1,5 +1,6 @@
 import { isBlockBody } from '#libs/rendering/blocks/document.js';
 import { emailDocument } from '#libs/rendering/blocks/email-document.js';
+import { lookOf } from '#libs/rendering/blocks/look.js';
 import { emailHints } from '#libs/rendering/email/email-hints.js';
 import { withPreheader } from '#libs/rendering/email/preheader.js';
 import { emailContent } from '#libs/rendering/email/email-content.js';
@@ -173,7 +174,7 @@ function leftOut(invalid: readonly string[], refusedHeaders: readonly string[]):
   const details: OutcomeDetail[] = [];
   if (invalid.length > 0) {
     const raw = `no email address: ${invalid.join(', ')}`;
-    details.push({ status: 'Warning', detail: 'Left out what is no email address', raw });
+    details.push({ status: 'Warning', detail: 'Left out what is not an email address', raw });
   }
   if (refusedHeaders.length > 0) {
     const raw = `not to be set as headers: ${refusedHeaders.slice(0, 20).join(', ')}`;
@@ -204,7 +205,7 @@ export async function inLayout(
   const { scope, step, missing } = context;
   const choice = layoutChoice(scope.event.overrides, step);
   // Blocks are compiled to content, which needs a document around it where there is no layout.
-  const alone = isBlockBody(step.controlValues) && !context.isRendered ? emailDocument(body) : body;
+  const alone = isBlockBody(step.controlValues) && !context.isRendered ? emailDocument(body, lookOf(scope.env.brand)) : body;
   if (choice === null) return { ok: true, html: alone, details: [] };
   const layout = choice === undefined ? scope.sources.layouts.default : scope.sources.layouts.named.get(choice);
   if (!layout) return without(alone, choice === undefined ? undefined : `Layout '${choice}' does not exist`);

@@ -92,6 +92,14 @@ describe('CS5, CS6: the links of an email', () => {
       },
       { 'list-unsubscribe': '<mailto:a@example.com>' },
     ],
+    [
+      'with one of the trigger',
+      {
+        workflow: { kind: 'subscription' },
+        overrides: { email: { headers: { 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' } } },
+      },
+      { 'list-unsubscribe-post': 'List-Unsubscribe=One-Click', 'List-Unsubscribe': BOTH['List-Unsubscribe'] },
+    ],
   ])('are in headers: %s', async (_case, given, headers) => {
     expect((await sent(given)).email.headers).toEqual(headers);
   });

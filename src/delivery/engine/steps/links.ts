@@ -5,7 +5,8 @@ import type { LinkedMessage } from '../../../preferences/links/message-links.ser
 import { isSubscription } from '../../../workflows/kind.js';
 import type { StepContext, StepServices } from './step.js';
 
-const NAMES = /unsubscribeUrl|preferencesUrl/;
+/** A footer of blocks may be that of the brand, which has one of the links. */
+const NAMES = /unsubscribeUrl|preferencesUrl|"footer\\*"/;
 
 /** Whether templates name one of the links, by the object they are in: the same for all recipients. */
 const known = new WeakMap<object, boolean>();
@@ -50,10 +51,14 @@ export async function unsubscribeHeaders(
   given: Readonly<Record<string, string>> = {},
 ): Promise<Record<string, string>> {
   const { workflow, hidesSecrets } = context.scope;
-  const isGiven = Object.keys(given).some((name) => /^list-unsubscribe(-post)?$/i.test(name));
-  if (isGiven || !isSubscription(workflow)) return {};
+  const own = new Set(Object.keys(given).map((name) => name.toLowerCase()));
+  // Another address has its own way to be called; without one, the header alone would mean nothing.
+  if (own.has('list-unsubscribe') || !isSubscription(workflow)) return {};
   const address = hidesSecrets ? links.samples.unsubscribe : await links.unsubscribe(messageOf(context));
-  return { 'List-Unsubscribe': `<${address}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+  return {
+    'List-Unsubscribe': `<${address}>`,
+    ...(!own.has('list-unsubscribe-post') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+  };
 }
 
 function messageOf({ run, step, scope }: StepContext): LinkedMessage {

@@ -67,7 +67,7 @@ export async function heldByRate(
   progress: MessageProgress,
 ): Promise<Waiting | undefined> {
   if (!rateLimit || messages === 0) return undefined;
-  // A retry goes first, too: it is not to wait behind a whole campaign.
+  // A retry goes first, too: it must not wait behind a whole campaign.
   const waited = progress.until !== undefined;
   const slot = await effects.takeSlot({ integration: { _id, environmentId, rateLimit }, messages, waited });
   if (slot.granted) return undefined;

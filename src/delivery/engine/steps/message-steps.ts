@@ -130,7 +130,7 @@ export async function executePushStep(context: StepContext, services: StepServic
   });
   if (known.length === 0) return missingAddress('device token');
   const addresses = known.flatMap(({ tokens }) => tokens);
-  const reach = await reachOf(context, services, { channel: 'push', addresses });
+  const reach = await reachOf(context, services, { channel: 'push', addresses, overrides: overridesOf(known) });
   if (reach.skipped) return reach.skipped;
   const targets = known
     .map((one) => ({ ...one, tokens: one.tokens.filter(reach.to) }))
@@ -169,6 +169,10 @@ export async function executePushStep(context: StepContext, services: StepServic
   return withDetails(outcomeOf(context, deliveries), reach);
 }
 
+function overridesOf(known: readonly { overrides: Record<string, unknown> }[]): Record<string, unknown>[] {
+  return known.map(({ overrides }) => overrides);
+}
+
 /** The outcome of a step with what is said about addresses that were left out. */
 function withDetails(outcome: StepOutcome, { details }: Reach): StepOutcome {
   return details.length === 0 ? outcome : { ...outcome, details: [...details, ...outcome.details] };
@@ -194,7 +198,7 @@ export async function executeChatStep(context: StepContext, services: StepServic
       : missingAddress('chat webhook, channel or phone number', 'no_subscriber_chat_channel_id');
   }
   const addresses = known.map(({ target }) => addressOfTarget(target));
-  const reach = await reachOf(context, services, { channel: 'chat', addresses });
+  const reach = await reachOf(context, services, { channel: 'chat', addresses, overrides: overridesOf(known) });
   if (reach.skipped) return reach.skipped;
   const destinations = known.filter(({ target }) => reach.to(addressOfTarget(target)));
   const providerIds = destinations.map(({ integration }) => integration.providerId);

@@ -1,6 +1,4 @@
-import { isObject } from '../../../platform/values/is-object.js';
 import { fromHex } from '../../../platform/ids.js';
-import { isMailAddress, isPhoneNumber } from '../../../subscribers/subscriber-limits.js';
 import { mailboxOf, type ChatTarget } from '#libs/providers/kit/content.js';
 import {
   blocks,
@@ -11,6 +9,7 @@ import {
 import type { Suppression } from '../../../suppressions/suppression.schema.js';
 import type { OutgoingContent } from '../step-effects.js';
 import { type MessageDraft, type OutcomeDetail, skipped, type StepOutcome } from '../step-outcome.js';
+import { addressesWithin } from './added-addresses.js';
 import type { StepContext, StepServices } from './step.js';
 
 /** Which of the addresses of a step may be sent to (behaviour CS22). */
@@ -129,16 +128,4 @@ function nameOf({ channel, address, reason, createdAt }: Suppression): string {
 /** The history names an entry once: when the step begins, or when the entry was added while it waited. */
 function isNews({ wait }: StepContext, { createdAt }: Suppression): boolean {
   return wait === undefined || createdAt > wait.since;
-}
-
-const MAX_DEPTH = 10;
-
-/** Texts anywhere in a value that are addresses of the channel. */
-function addressesWithin(channel: SuppressibleChannel, value: unknown, depth = 0): string[] {
-  if (typeof value === 'string') {
-    const isAddress = channel === 'email' ? isMailAddress(value) : channel === 'sms' && isPhoneNumber(value);
-    return isAddress ? [value] : [];
-  }
-  const inner: unknown[] = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [];
-  return depth < MAX_DEPTH ? inner.flatMap((one) => addressesWithin(channel, one, depth + 1)) : [];
 }

@@ -18,7 +18,7 @@ const KINDS = ['opened', 'clicked'] as const;
 const ID_BYTES = 12;
 const MAC_BYTES = 16;
 const MAX_LINKS = 255;
-/** The parameters of paths have at most 1,024 characters. */
+/** Longer addresses break in mail programs. */
 const MAX_TOKEN_LENGTH = 1000;
 
 /** The key of this use: nothing else that the key of the installation signs or seals is such a token. */

@@ -82,7 +82,7 @@ export class LayoutPreviewService {
     layout: Layout,
     { subscriber, payload = {}, context = {} }: LayoutPreviewPayloadDto,
   ): Promise<TemplateInput> {
-    const [{ open, secret }, translations] = await Promise.all([
+    const [{ open, secret, brand = {} }, translations] = await Promise.all([
       this.environments.find(environment),
       layout.isTranslationEnabled
         ? this.translations.find(environment, [{ type: 'layout', id: layout.layoutId }])
@@ -90,7 +90,7 @@ export class LayoutPreviewService {
     ]);
     const sources = { translations, defaultLocale: this.config.defaultLocale };
     return {
-      data: { subscriber, payload, context, steps: {}, env: { ...masked(secret), ...open }, ...this.samples() },
+      data: { subscriber, payload, context, steps: {}, env: { ...masked(secret), ...open }, brand, ...this.samples() },
       texts: layoutTexts(sources, layout, subscriber?.locale ?? undefined),
       now: this.clock.now().getTime(),
     };

@@ -1,6 +1,6 @@
 import type { Types } from 'mongoose';
 import { isChannel } from '#libs/channels.js';
-import type { BridgeCall, BridgeClient, BridgeReply, StepResponse } from '../../../bridge/bridge-client.js';
+import type { BridgeCall, BridgeClient, BridgeReply, StepResponse } from '../../../workflows/bridge/bridge-client.js';
 import { explanationOf, particularsOf } from '../../../notifications/activity/to-activity-dto.js';
 import type { Run, RunStep } from '../../../notifications/activity/run.schema.js';
 import type { Message } from '../../../notifications/messages/message.schema.js';

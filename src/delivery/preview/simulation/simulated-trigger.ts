@@ -24,8 +24,8 @@ import {
 } from '../../../subscribers/profiles/subscriber-profile.js';
 import type { Subscriber } from '../../../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../../../subscribers/subscribers.service.js';
-import type { Tenant } from '../../../tenants/tenant.schema.js';
-import { TenantsService } from '../../../tenants/tenants.service.js';
+import type { Tenant } from '../../../contexts/tenants/tenant.schema.js';
+import { TenantsService } from '../../../contexts/tenants/tenants.service.js';
 import { contextScope } from '../../../topics/subscriptions/topic-subscription.schema.js';
 import { TopicSubscriptionsService } from '../../../topics/subscriptions/topic-subscriptions.service.js';
 import { type CheckedPayload, payloadTask } from '../../../workflows/payload-schema/payload-check.js';

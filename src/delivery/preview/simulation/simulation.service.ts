@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EnvironmentRef, mayIn } from '../../../auth/environment-ref.js';
-import { BridgeClient } from '../../../bridge/bridge-client.js';
+import { BridgeClient } from '../../../workflows/bridge/bridge-client.js';
 import { skipReason } from '../../../events/accept/acceptance.js';
 import type { TriggerEventDto } from '../../../events/accept/trigger.dto.js';
 import { IntegrationsService } from '../../../integrations/integrations.service.js';

@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Types } from 'mongoose';
-import { type BridgeCall, BridgeClient, type BridgeReply, type StepResponse } from '../../../bridge/bridge-client.js';
+import {
+  type BridgeCall,
+  BridgeClient,
+  type BridgeReply,
+  type StepResponse,
+} from '../../../workflows/bridge/bridge-client.js';
 import { logIdsOfRun } from '../../../events/store/log-ids.js';
 import { MessagesService } from '../../../notifications/messages/messages.service.js';
 import { Clock } from '../../../platform/clock.js';

@@ -11,6 +11,7 @@ import type { RunResult } from '../../engine/execute-run.js';
 import type { RunScope } from '../../engine/run-input.js';
 import { WaitSignals } from '../signals/wait-signals.service.js';
 import { RunCountingService } from './run-counting.service.js';
+import { SuppressedSteps } from './suppressed-steps.service.js';
 
 /** A run that was executed, with what its steps made. */
 export interface ExecutedRun extends RunResult {
@@ -40,6 +41,7 @@ export class RunStore {
     private readonly events: EventsService,
     private readonly counting: RunCountingService,
     private readonly signals: WaitSignals,
+    private readonly suppressed: SuppressedSteps,
   ) {}
 
   /** Stores runs before their first step, and returns those that did not exist yet. */
@@ -79,6 +81,7 @@ export class RunStore {
   private async storeTogether(chunks: readonly (readonly ExecutedRun[])[]): Promise<void[]> {
     const ended = inOrderOfEvents(chunks);
     await Promise.all([this.messages.insertNew(ended.flatMap(({ messages }) => messages)), this.insertEnded(ended)]);
+    await this.suppressed.tell(ended);
     return chunks.map(() => undefined);
   }
 
@@ -98,6 +101,7 @@ export class RunStore {
     await this.keepEvents(runs);
     const areOwn = await this.runs.write(runs);
     await this.signals.lookAgain(runs);
+    await this.suppressed.tell(executed);
     this.runEvents.stored(executed.map(({ change }) => change));
     return portions.map(() => areOwn);
   }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EnvironmentDeletedException, EnvironmentLookup } from '../../../auth/environment-lookup.service.js';
 import type { EnvironmentRef } from '../../../auth/environment-ref.js';
 import { EnvironmentVariablesService } from '../../../env-variables/environment-variables.service.js';
+import { toTemplateBrand } from '../../../environments/brand.dto.js';
 import type { EnvironmentFacts } from '../../engine/run-input.js';
 
 /** Loads what runs need to know about their environment. Its name and keys are up to half a minute old. */
@@ -23,7 +24,7 @@ export class EnvironmentFactsService {
     ]);
     if (!environment) throw new EnvironmentDeletedException(ref.id);
     const own = { name: environment.name, ...(environment.type && { type: environment.type }) };
-    const { failover = true, contentRetentionDays = 0, messageCaps, payloadRedirects, linkSchemes } = environment;
+    const { failover = true, contentRetentionDays = 0, messageCaps, payloadRedirects, linkSchemes, brand } = environment;
     return {
       open: { ...withoutReserved(open), ...own },
       secret: withoutReserved(secret),
@@ -31,6 +32,7 @@ export class EnvironmentFactsService {
       messageCaps,
       payloadRedirects,
       ...(linkSchemes && { linkSchemes }),
+      ...(brand && { brand: toTemplateBrand(brand) }),
       ...(contentRetentionDays > 0 && { keepsContent: true }),
     };
   }

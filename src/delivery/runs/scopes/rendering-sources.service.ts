@@ -4,7 +4,7 @@ import type { Event } from '../../../events/store/event.schema.js';
 import { type LayoutBook, LayoutsService } from '../../../layouts/layouts.service.js';
 import { Config } from '../../../platform/config/config.js';
 import { Logger } from '../../../platform/logging/logger.js';
-import { TenantsService } from '../../../tenants/tenants.service.js';
+import { TenantsService } from '../../../contexts/tenants/tenants.service.js';
 import {
   type TranslatedResource,
   TranslationBook,

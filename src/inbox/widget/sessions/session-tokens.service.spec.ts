@@ -88,9 +88,9 @@ describe('session tokens', () => {
     ['of another algorithm', () => sha512(good())],
     ['without a subscriber', () => signed({ ...good(), subscriberId: undefined })],
     ['whose ids are none', () => signed({ ...good(), environmentId: 'x' })],
-    ['whose contexts are no texts', () => signed({ ...good(), contextKeys: [1] })],
+    ['whose contexts are not texts', () => signed({ ...good(), contextKeys: [1] })],
     ['that is empty', () => ''],
-    ['that is no token', () => 'aaa.bbb.ccc'],
+    ['that is not a token', () => 'aaa.bbb.ccc'],
   ])('refuses one %s', async (_what, make) => {
     await expect(tokens.verify(await make())).rejects.toThrow(UnauthorizedException);
   });

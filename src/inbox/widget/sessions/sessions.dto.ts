@@ -61,7 +61,7 @@ export class DefaultScheduleDto {
 /** Which inbox to open, and the proof that it may be. */
 export class OpenSessionDto {
   /**
-   * The `identifier` of the environment. It is no secret.
+   * The `identifier` of the environment. It is not a secret.
    * @example 6Tnb2kXQ0sWf
    */
   @IsString()

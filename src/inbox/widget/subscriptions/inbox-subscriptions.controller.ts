@@ -2,6 +2,8 @@ import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Patch, Post
 import { ApiForbiddenResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ErrorDto } from '../../../platform/errors/error.dto.js';
+import type { ConsentOrigin } from '../../../preferences/consents/consent.schema.js';
+import { CurrentOrigin } from '../../../preferences/consents/consent-origin.js';
 import { UpdateSubscriptionDto } from '../../../topics/subscriptions/subscription-requests.dto.js';
 import { CurrentSession, ForSubscribers, type SubscriberSession } from '../sessions/session.guard.js';
 import {
@@ -43,8 +45,9 @@ export class InboxSubscriptionsController {
     @CurrentSession() session: SubscriberSession,
     @Param('topicKey') topicKey: string,
     @Body() request: CreateInboxSubscriptionDto,
+    @CurrentOrigin() origin: ConsentOrigin,
   ): Promise<InboxSubscriptionDto> {
-    return this.subscriptions.create(session, topicKey, request);
+    return this.subscriptions.create(session, topicKey, request, origin);
   }
 
   /**
@@ -89,7 +92,8 @@ export class InboxSubscriptionsController {
     @CurrentSession() session: SubscriberSession,
     @Param('topicKey') topicKey: string,
     @Param('identifier') identifier: string,
+    @CurrentOrigin() origin: ConsentOrigin,
   ): Promise<void> {
-    return this.subscriptions.remove(session, topicKey, identifier);
+    return this.subscriptions.remove(session, topicKey, identifier, origin);
   }
 }

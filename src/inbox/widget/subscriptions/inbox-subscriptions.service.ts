@@ -2,6 +2,8 @@ import { BadRequestException, ConflictException, Injectable, NotFoundException }
 import { contextOf } from '../../../contexts/trigger-context.js';
 import { ValidationException } from '../../../platform/errors/validation.exception.js';
 import { assertChangeable } from '../../../preferences/choices-by-workflow.js';
+import type { Consent, ConsentOrigin } from '../../../preferences/consents/consent.schema.js';
+import { ConsentsService } from '../../../preferences/consents/consents.service.js';
 import { defaultIdentifier, type ItemError } from '../../../topics/subscriptions/plan-subscriptions.js';
 import { readIdentifier, readName, readRules } from '../../../topics/subscriptions/read-requests.js';
 import { SubscribingService } from '../../../topics/subscriptions/subscribing.service.js';
@@ -39,6 +41,7 @@ export class InboxSubscriptions {
     private readonly subscriptions: SubscriptionsService,
     private readonly views: SubscriptionViewsService,
     private readonly workflows: WorkflowsService,
+    private readonly consents: ConsentsService,
   ) {}
 
   /** Newest first; nothing for an unknown topic. */
@@ -69,6 +72,7 @@ export class InboxSubscriptions {
     session: SubscriberSession,
     topicKey: string,
     { identifier, name, preferences }: CreateInboxSubscriptionDto,
+    origin: ConsentOrigin,
   ): Promise<InboxSubscriptionDto> {
     assertTopicKey(topicKey);
     const { subscriberId } = session.subscriber;
@@ -93,6 +97,7 @@ export class InboxSubscriptions {
     const [result] = results;
     if (!result) throw new Error('A requested subscription has no result');
     if ('error' in result) throw refusal(result.error);
+    await this.note(session, { choice: 'opted_in', topicKey, origin });
     return this.show(session, result.subscription);
   }
 
@@ -110,8 +115,9 @@ export class InboxSubscriptions {
   }
 
   /** 404 when the subscriber has no such subscription. */
-  async remove(session: SubscriberSession, topicKey: string, identifier: string): Promise<void> {
+  async remove(session: SubscriberSession, topicKey: string, identifier: string, origin: ConsentOrigin): Promise<void> {
     await this.subscriptions.removeOwn(session.environment, topicKey, identifier, ownerOf(session));
+    await this.note(session, { choice: 'opted_out', topicKey, origin });
   }
 
   /**
@@ -130,6 +136,15 @@ export class InboxSubscriptions {
     return changes.flatMap(({ workflow: of }, index) =>
       shownPreferences(changed[index]!, [of]).filter(({ workflow }) => workflow !== null),
     );
+  }
+
+  /** Notes in the ledger that the subscriber has subscribed, or has left (behaviour CS53). */
+  private note(
+    { environment, subscriber, contextKeys }: SubscriberSession,
+    choice: Pick<Consent, 'choice' | 'topicKey' | 'origin'>,
+  ): Promise<void> {
+    const { _id: subscriberId } = subscriber;
+    return this.consents.record(environment, [{ ...choice, subscriberId, contextKeys: [...contextKeys] }]);
   }
 
   private async show(

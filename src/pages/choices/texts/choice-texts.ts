@@ -47,6 +47,7 @@ export interface ChoiceTexts {
   unknown: Explanation;
   expired: Explanation;
   deleted: Explanation;
+  sample: Explanation;
   unsubscribe: UnsubscribeTexts;
 }
 

@@ -54,6 +54,11 @@ export const de: ChoiceTexts = {
     title: 'Diese Einstellungen gibt es nicht mehr',
     about: 'Die Person, zu der sie gehörten, wurde gelöscht und erhält nichts mehr. Sie brauchen nichts weiter zu tun.',
   },
+  sample: {
+    title: 'Dieser Link stammt aus einer Vorschau',
+    about:
+      'Diese Nachricht hat noch niemand erhalten. In einer gesendeten Nachricht öffnet der Link die Auswahl des Empfängers.',
+  },
   unsubscribe: {
     title: 'Abmelden',
     ask: 'Möchten Sie „{name}“ ({channel}) abbestellen?',

@@ -51,6 +51,11 @@ export const en: ChoiceTexts = {
     title: 'These choices no longer exist',
     about: 'The person they belonged to was removed, and receives nothing any more. There is nothing left to do.',
   },
+  sample: {
+    title: 'This link is from a preview',
+    about:
+      'Nobody has received this message yet. In a message that is sent, the link opens the choices of its recipient.',
+  },
   unsubscribe: {
     title: 'Unsubscribe',
     ask: 'Do you want to unsubscribe from “{name}” ({channel})?',

@@ -58,6 +58,11 @@ export const es: ChoiceTexts = {
     title: 'Estas preferencias ya no existen',
     about: 'La persona a la que pertenecían se ha eliminado y ya no recibe nada. No tienes que hacer nada más.',
   },
+  sample: {
+    title: 'Este enlace es de una vista previa',
+    about:
+      'Nadie ha recibido todavía este mensaje. En un mensaje enviado, el enlace abre las preferencias de su destinatario.',
+  },
   unsubscribe: {
     title: 'Darse de baja',
     ask: '¿Quieres darte de baja de «{name}» ({channel})?',

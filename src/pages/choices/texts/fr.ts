@@ -54,6 +54,10 @@ export const fr: ChoiceTexts = {
     title: 'Ces choix n’existent plus',
     about: 'La personne concernée a été supprimée et ne reçoit plus rien. Vous n’avez rien d’autre à faire.',
   },
+  sample: {
+    title: 'Ce lien provient d’un aperçu',
+    about: 'Personne n’a encore reçu ce message. Dans un message envoyé, le lien ouvre les choix de son destinataire.',
+  },
   unsubscribe: {
     title: 'Se désabonner',
     ask: 'Voulez-vous vous désabonner de « {name} » ({channel}) ?',

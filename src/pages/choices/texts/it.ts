@@ -51,6 +51,11 @@ export const it: ChoiceTexts = {
     title: 'Queste scelte non esistono più',
     about: 'La persona a cui appartenevano è stata rimossa e non riceve più nulla. Non devi fare altro.',
   },
+  sample: {
+    title: 'Questo link proviene da un’anteprima',
+    about:
+      'Nessuno ha ancora ricevuto questo messaggio. In un messaggio inviato, il link apre le scelte del destinatario.',
+  },
   unsubscribe: {
     title: 'Annulla iscrizione',
     ask: 'Vuoi annullare l’iscrizione a «{name}» ({channel})?',

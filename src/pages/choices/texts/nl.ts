@@ -51,6 +51,10 @@ export const nl: ChoiceTexts = {
     title: 'Deze keuzes bestaan niet meer',
     about: 'De persoon bij wie ze hoorden, is verwijderd en ontvangt niets meer. Je hoeft verder niets te doen.',
   },
+  sample: {
+    title: 'Deze link komt uit een voorbeeld',
+    about: 'Niemand heeft dit bericht al ontvangen. In een verzonden bericht opent de link de keuzes van de ontvanger.',
+  },
   unsubscribe: {
     title: 'Afmelden',
     ask: 'Wil je je afmelden voor “{name}” ({channel})?',

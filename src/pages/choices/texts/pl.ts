@@ -51,6 +51,10 @@ export const pl: ChoiceTexts = {
     title: 'Te ustawienia już nie istnieją',
     about: 'Osoba, do której należały, została usunięta i nic już nie otrzymuje. Nie trzeba robić nic więcej.',
   },
+  sample: {
+    title: 'Ten link pochodzi z podglądu',
+    about: 'Nikt jeszcze nie otrzymał tej wiadomości. W wysłanej wiadomości link otwiera wybory jej odbiorcy.',
+  },
   unsubscribe: {
     title: 'Rezygnacja z subskrypcji',
     ask: 'Czy chcesz zrezygnować z „{name}” ({channel})?',

@@ -51,6 +51,10 @@ export const pt: ChoiceTexts = {
     title: 'Estas escolhas não existem mais',
     about: 'A pessoa a quem pertenciam foi removida e não recebe mais nada. Não é preciso fazer mais nada.',
   },
+  sample: {
+    title: 'Este link é de uma pré-visualização',
+    about: 'Ninguém recebeu ainda esta mensagem. Numa mensagem enviada, o link abre as escolhas do destinatário.',
+  },
   unsubscribe: {
     title: 'Cancelar inscrição',
     ask: 'Deseja cancelar a inscrição em “{name}” ({channel})?',

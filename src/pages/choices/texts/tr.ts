@@ -58,6 +58,10 @@ export const tr: ChoiceTexts = {
     title: 'Bu tercihler artık yok',
     about: 'Ait oldukları kişi silindi ve artık hiçbir şey almıyor. Yapmanız gereken başka bir şey yok.',
   },
+  sample: {
+    title: 'Bu bağlantı bir önizlemeden geliyor',
+    about: 'Bu iletiyi henüz kimse almadı. Gönderilen bir iletide bağlantı, alıcının seçimlerini açar.',
+  },
   unsubscribe: {
     title: 'Abonelikten çık',
     ask: '“{name}” ({channel}) aboneliğinden çıkmak istiyor musunuz?',

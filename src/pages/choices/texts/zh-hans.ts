@@ -51,6 +51,10 @@ export const zhHans: ChoiceTexts = {
     title: '这些设置已不存在',
     about: '设置所属的人已被删除，不会再收到任何消息。您无需再做任何操作。',
   },
+  sample: {
+    title: '此链接来自预览',
+    about: '尚无人收到此消息。在已发送的消息中，该链接会打开收件人的选项。',
+  },
   unsubscribe: {
     title: '退订',
     ask: '您要退订“{name}”（{channel}）吗？',

@@ -14,6 +14,11 @@ export function takesAnyBody(
 ): void {
   void fastify.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
+    // Fastify refuses a type that is none before it looks for a parser.
+    scope.addHook('onRequest', ({ headers }, _reply, next) => {
+      if (headers['content-type'] !== undefined) headers['content-type'] = 'text/plain';
+      next();
+    });
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body));
     add(scope, FACTS);
     done();

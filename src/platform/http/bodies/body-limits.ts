@@ -5,7 +5,7 @@ import type { Config } from '../../config/config.js';
 import { factsIn, factsOf } from '../route-facts.js';
 
 const LARGE_BODY_ROUTES =
-  /^\/(v[12]\/workflows|v[12]\/layouts|v2\/translations|v2\/environments\/:environmentId\/definitions|v1\/subscribers\/bulk|v1\/suppressions\/import)/;
+  /^\/(v[12]\/workflows|v[12]\/layouts|v2\/translations|v2\/environments\/:environmentId\/definitions|v1\/subscribers\/bulk|v1\/suppressions\/import|v1\/assets)/;
 
 /** These carry attachments in base64. */
 const TRIGGER_ROUTES = /^\/(v1\/events\/|api\/notification)/;
@@ -18,9 +18,8 @@ const REPORT_ROUTES = /^\/v2\/inbound-webhooks\/(delivery-providers|sms)\//;
 const REPORT_LIMIT_BYTES = 2_097_152;
 
 /**
- * Sets the body limit of each route: a large one for workflows, layouts, definitions, translations, bulk subscribers and
- * suppressions; a
- * larger one for triggers and for notifications of the legacy API; the smallest one for routes without credentials; and
+ * Sets the body limit of each route: a large one for workflows, layouts, definitions, translations, pictures, bulk
+ * subscribers and suppressions; a larger one for triggers and for notifications of the legacy API; the smallest one for routes without credentials; and
  * the default for all others.
  */
 export function allowLargeBodies(
@@ -40,7 +39,7 @@ export function allowLargeBodies(
 }
 
 /** The routes that take forms with files. */
-const UPLOAD_ROUTES = /^\/(?:v2\/translations\/(?:master-json\/)?upload|v1\/suppressions\/import)\/?$/;
+const UPLOAD_ROUTES = /^\/(?:v2\/translations\/(?:master-json\/)?upload|v1\/suppressions\/import|v1\/assets)\/?$/;
 
 /** Lets a few routes accept forms with files; all other routes refuse them as an unknown content type. */
 export function acceptUploads(fastify: FastifyInstance): void {

@@ -49,9 +49,15 @@ export async function readForm(request: FastifyRequest, { files, fileBytes, tota
       form.files.push({ name: part.filename, content });
     }
   } catch (error) {
+    if (isTooLarge(error)) throw new PayloadTooLargeException(`The file has more than ${fileBytes} bytes`);
     throw isClientError(error) ? error : new BadRequestException('The form cannot be read');
   }
   return form;
+}
+
+/** The file itself is: the body may be, too, which Fastify says. */
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE';
 }
 
 /** Exceeded limits are errors of Fastify with a code; errors of the multipart parser have none. */

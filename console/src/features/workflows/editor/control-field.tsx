@@ -1,7 +1,8 @@
 import { Fieldset, NativeSelect, NumberInput, Stack, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { BlocksHint, isBlocks, readableBlocks } from '../../../ui/blocks';
+import { isBlocks } from '../../../ui/blocks';
 import { CodeEditor } from '../../../ui/code-editor';
+import { BlockField } from '../../editor/block-field';
 import { AwaitedField } from './awaited-field';
 import { choiceOf, isOfWay, labelOf } from './control-schema';
 import { useField } from './editor-context';
@@ -31,7 +32,7 @@ export function ControlField(props: ControlFieldProps) {
 }
 
 function TextField({ path, name, control, value, onChange }: ControlFieldProps) {
-  const { readOnly, variables, error, warning } = useField(path);
+  const { readOnly, variables, samples, error, warning } = useField(path);
   const text = typeof value === 'string' ? value : '';
   const description = <About name={name} warning={warning} />;
   const change = (next: string) => onChange(next === '' ? undefined : next);
@@ -52,15 +53,16 @@ function TextField({ path, name, control, value, onChange }: ControlFieldProps) 
   const isHtml = HTML.includes(name) && (control.maxLength ?? 0) > 100_000;
   if (name === 'body' && isBlocks(text))
     return (
-      <CodeEditor
-        key="blocks"
-        label="Body, made of blocks"
-        description={<BlocksHint>{description}</BlocksHint>}
+      <BlockField
+        label={labelOf(name)}
+        description={warning && description}
         error={error}
-        value={readableBlocks(text)}
+        value={text}
         onChange={change}
-        language="json"
         readOnly={readOnly}
+        variables={variables}
+        samples={samples}
+        inChat={!isHtml}
       />
     );
   return (

@@ -6,6 +6,8 @@ interface FieldFacts {
   readOnly: boolean;
   /** The variables that templates of the step may use. */
   variables: VariableSchema | undefined;
+  /** What the preview has for them. */
+  samples?: unknown;
   /** By path of the control, such as `primaryAction.label`: what is wrong with it, and whether it only is a warning. */
   problems: Readonly<Record<string, readonly FieldIssue[]>>;
 }

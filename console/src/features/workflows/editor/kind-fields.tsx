@@ -1,10 +1,12 @@
 import { NativeSelect, Text } from '@mantine/core';
 import type { Draft, Workflow } from '../draft';
 
-const KINDS = [
-  { value: 'transactional', label: 'Transactional' },
-  { value: 'subscription', label: 'Subscription' },
-];
+export const KIND_NAMES: Readonly<Record<Workflow['kind'], string>> = {
+  transactional: 'Transactional',
+  subscription: 'Subscription',
+};
+
+const KINDS = Object.entries(KIND_NAMES).map(([value, label]) => ({ value, label }));
 
 interface FieldsProps {
   draft: Draft;

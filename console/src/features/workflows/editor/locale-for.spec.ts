@@ -9,6 +9,6 @@ it.each([
   ['nonsense!', ['de_DE'], 'de_DE'],
   [undefined, ['de_DE', 'en_US'], 'de_DE'],
   ['en_US', [], undefined],
-])('of a person with %s and texts in %j those in %s are shown', (wanted, locales, expected) => {
+])('a person with %s sees, of texts in %j, those in %s', (wanted, locales, expected) => {
   expect(localeFor(wanted, locales)).toBe(expected);
 });

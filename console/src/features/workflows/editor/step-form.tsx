@@ -11,7 +11,7 @@ import { kindName } from '../kinds';
 import { ConditionField } from './condition-field';
 import { ControlField } from './control-field';
 import { controlsOf, kindOf } from './control-schema';
-import { EmailBody } from './email-body';
+import { BlocksBody } from './blocks-body';
 import { FieldContext } from './editor-context';
 import type { issuesOf } from './issues';
 
@@ -20,15 +20,19 @@ interface StepFormProps {
   issues: ReturnType<typeof issuesOf>;
   readOnly: boolean;
   variables: VariableSchema | undefined;
+  samples: unknown;
   onChange: (step: DraftStep) => void;
   onRemove: () => void;
 }
+
+/** Their bodies may be documents of blocks. */
+const MADE_OF_BLOCKS = ['email', 'chat'];
 
 /** The controls of a step in code are those of the code. */
 const NO_CONTROLS: ReturnType<typeof controlsOf> = { first: [], more: [] };
 
 /** One step: its name, its control values, its condition. */
-export function StepForm({ step, issues, readOnly, variables, onChange, onRemove }: StepFormProps) {
+export function StepForm({ step, issues, readOnly, variables, samples, onChange, onRemove }: StepFormProps) {
   const { controlValues } = step;
   const [showsMore, more] = useDisclosure();
   const [asks, dialog] = useDisclosure();
@@ -42,14 +46,14 @@ export function StepForm({ step, issues, readOnly, variables, onChange, onRemove
   const fields = (controls: typeof first) =>
     controls.map(({ name, control }) => {
       const set = (value: unknown) => onChange(withControl(step, name, value));
-      if (step.type === 'email' && name === 'body')
-        return <EmailBody key={name} step={step} control={control} onBody={set} onChange={onChange} />;
+      if (MADE_OF_BLOCKS.includes(step.type) && name === 'body')
+        return <BlocksBody key={name} step={step} control={control} onBody={set} onChange={onChange} />;
       return (
         <ControlField key={name} path={name} name={name} control={control} value={controlValues[name]} onChange={set} />
       );
     });
   return (
-    <FieldContext value={{ readOnly, variables, problems: issues.controls }}>
+    <FieldContext value={{ readOnly, variables, samples, problems: issues.controls }}>
       <Paper withBorder p="md" component="section" aria-label={`Step ${step.name}`}>
         <Stack gap="sm">
           <div>

@@ -17,12 +17,18 @@ import { UsedTexts } from './used-texts';
 
 const TYPING_MS = 300;
 
+/** The variables of a step, and what the preview has for them. */
+export interface Known {
+  variables: VariableSchema;
+  samples: unknown;
+}
+
 interface StepPreviewProps {
   workflow: Workflow;
   step: DraftStep;
   test: TestData;
   /** Told the variables that the step may use. */
-  onVariables: (schema: VariableSchema) => void;
+  onVariables: (known: Known) => void;
 }
 
 /** What the step would deliver to a person, while it is typed. */
@@ -54,15 +60,15 @@ export function StepPreview({ workflow, step, test, onVariables }: StepPreviewPr
     gcTime: 60_000,
   });
   const seen = preview.data?.data;
-  const variables = useMemo(() => {
+  const known = useMemo(() => {
     if (!seen) return undefined;
     const { payload, env } = seen.previewPayloadExample;
     const examples = schemaOf({ payload: payload ?? {}, env: env ?? {}, t: texts ?? {} });
-    return withMore(seen.schema, examples);
+    return { variables: withMore(seen.schema, examples), samples: seen.previewPayloadExample };
   }, [seen, texts]);
   useEffect(() => {
-    if (variables) onVariables(variables);
-  }, [variables, onVariables]);
+    if (known) onVariables(known);
+  }, [known, onVariables]);
   return (
     <Paper withBorder p="md" component="section" aria-label="Preview" aria-busy={preview.isFetching}>
       <Stack gap="sm">

@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import type { VariableSchema } from '../../../ui/variable-options';
 import { EmptyState } from '../../../ui/states';
 import { moved, newStep, type DraftStep, type Workflow } from '../draft';
 import { kindName, type StepType } from '../kinds';
 import classes from './editor.module.css';
+import { isInBlocks } from './blocks-body';
 import { issuesOf } from './issues';
 import { InsertStep } from './insert-step';
 import { StepForm } from './step-form';
 import { StepList } from './step-list';
-import { StepPreview } from './step-preview';
+import { type Known, StepPreview } from './step-preview';
 import type { TestData } from './test-data';
 import type { DraftState } from './use-draft';
 
@@ -26,7 +26,7 @@ interface StepsTabProps {
 export function StepsTab({ workflow, state, readOnly, selected, onSelect, test }: StepsTabProps) {
   const { draft, change, problem } = state;
   const { steps } = draft;
-  const [variables, setVariables] = useState<VariableSchema>();
+  const [known, setKnown] = useState<Known>();
   const index = Math.max(
     0,
     steps.findIndex(({ stepId }) => stepId === selected),
@@ -54,7 +54,7 @@ export function StepsTab({ workflow, state, readOnly, selected, onSelect, test }
       </EmptyState>
     );
   return (
-    <div className={classes.columns}>
+    <div className={classes.columns} data-wide={isInBlocks(step) || undefined}>
       <StepList
         steps={steps}
         selected={step.key}
@@ -69,14 +69,15 @@ export function StepsTab({ workflow, state, readOnly, selected, onSelect, test }
         step={step}
         issues={issuesAt(step, index)}
         readOnly={readOnly}
-        variables={variables ?? savedOf(step)?.variables}
+        variables={known?.variables ?? savedOf(step)?.variables}
+        samples={known?.samples}
         onChange={set}
         onRemove={() => {
           change({ steps: steps.toSpliced(index, 1) });
           onSelect(steps[index + 1]?.stepId ?? steps[index - 1]?.stepId);
         }}
       />
-      <StepPreview key={`preview ${step.key}`} workflow={workflow} step={step} test={test} onVariables={setVariables} />
+      <StepPreview key={`preview ${step.key}`} workflow={workflow} step={step} test={test} onVariables={setKnown} />
     </div>
   );
 }

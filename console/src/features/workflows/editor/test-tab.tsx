@@ -10,16 +10,19 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { PermittedButton } from '../../../ui/permitted';
 import { PersonChooser, usePerson } from '../../../ui/person-chooser';
 import { ProblemAlert } from '../../../ui/states';
-import type { Workflow } from '../draft';
+import { type Draft, requestOf, type Workflow } from '../draft';
 import classes from './editor.module.css';
-import { SentResult } from './sent-result';
 import { SimulationResult } from './simulation-result';
 import { NO_OBJECT, payloadOf, type TestData } from './test-data';
+import { TestResult } from './test-result';
 
 interface TestTabProps {
   workflow: Workflow;
-  isDirty: boolean;
+  /** What is entered and not saved; undefined when everything is. */
+  draft: Draft | undefined;
   test: TestData;
+  /** Looks at the workflow before it is sent. */
+  onCheck: () => void;
 }
 
 type WaitsEnd = 'timeout' | 'first';
@@ -35,8 +38,8 @@ const SAMPLE = { subscriberId: 'sample-subscriber', firstName: 'Ada', lastName: 
 
 type Recipient = string | { subscriberId: string; email?: string; firstName?: string; lastName?: string };
 
-/** Tries the saved workflow: what it would do, or really. */
-export function TestTab({ workflow: { workflowId, active, steps }, isDirty, test }: TestTabProps) {
+/** Tries the workflow: what it would do, or really. */
+export function TestTab({ workflow: { workflowId, steps }, draft, test, onCheck }: TestTabProps) {
   const environment = useEnvironment();
   const { account } = useSession();
   const payload = payloadOf(test.payload);
@@ -54,9 +57,25 @@ export function TestTab({ workflow: { workflowId, active, steps }, isDirty, test
       ),
   });
   const sending = useMutation({
-    mutationFn: (to: Recipient) => responseOf(api(environment).POST('/v1/events/trigger', { body: bodyFor(to) })),
+    mutationFn: async (to: Recipient) => {
+      // You may not be a subscriber yet.
+      if (typeof to !== 'string') await responseOf(api(environment).POST('/v2/subscribers', { body: to as never }));
+      return responseOf(
+        api(environment).POST('/v2/workflows/{workflowId}/test', {
+          params: { path: { workflowId } },
+          body: {
+            subscriberIds: [typeof to === 'string' ? to : to.subscriberId],
+            payload: payload ?? {},
+            ...(draft && { draft: requestOf(draft) }),
+          },
+        }),
+      );
+    },
     onSuccess: dialog.close,
-    onMutate: simulation.reset,
+    onMutate: () => {
+      simulation.reset();
+      onCheck();
+    },
   });
   const simulate = () => {
     sending.reset();
@@ -69,9 +88,9 @@ export function TestTab({ workflow: { workflowId, active, steps }, isDirty, test
     <div className={classes.halves}>
       <Paper withBorder p="md">
         <Stack>
-          {isDirty && (
+          {draft && (
             <Alert color="orange" variant="outline" title="What you have changed is not saved">
-              Tests use the workflow as it is saved. Save first to test your changes.
+              A test sends it as you see it. Simulations use the workflow as it is saved.
             </Alert>
           )}
           <PersonChooser
@@ -111,7 +130,7 @@ export function TestTab({ workflow: { workflowId, active, steps }, isDirty, test
               variant="default"
               size="xs"
               leftSection={<Send size={14} aria-hidden />}
-              disabled={!payload || !active}
+              disabled={!payload}
               loading={sending.isPending}
               onClick={() => sending.mutate(me)}
             >
@@ -122,7 +141,7 @@ export function TestTab({ workflow: { workflowId, active, steps }, isDirty, test
                 permission="events:write"
                 variant="default"
                 size="xs"
-                disabled={!payload || !active}
+                disabled={!payload}
                 onClick={dialog.open}
               >
                 {`Send to ${test.person}`}
@@ -130,14 +149,9 @@ export function TestTab({ workflow: { workflowId, active, steps }, isDirty, test
             )}
           </Group>
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            You are the subscriber {account.email} here: sending to you makes it when it is missing.
+            You are the subscriber {account.email} here, who is created when missing. A test is sent at once, even while
+            the workflow is inactive; preferences and quiet hours do not keep it back.
           </Text>
-          {!active && (
-            <Text size="sm" c="dimmed">
-              It is inactive: triggers of it send nothing. Switch it on and save it to send; simulations work in any
-              case.
-            </Text>
-          )}
         </Stack>
       </Paper>
       <Paper withBorder p="md" component="section" aria-label="Result" aria-live="polite">
@@ -147,11 +161,11 @@ export function TestTab({ workflow: { workflowId, active, steps }, isDirty, test
           </Title>
           {error && !asks && <ProblemAlert error={error} />}
           {simulation.data && <SimulationResult simulation={simulation.data.data} />}
-          {sent && <SentResult key={sent.transactionId} trigger={sent} />}
+          {sent && <TestResult result={sent} />}
           {!error && !simulation.data && !sent && (
             <Text size="sm" c="dimmed">
-              A simulation shows each step, how it would end and why, without sending anything. Sending is real: it uses
-              the providers of {environment.name}.
+              A simulation shows each step, how it would end and why, without sending anything. A test is really sent,
+              with the providers of {environment.name}.
             </Text>
           )}
         </Stack>

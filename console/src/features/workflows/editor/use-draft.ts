@@ -28,8 +28,8 @@ export interface DraftState {
   problem: Error | undefined;
 }
 
-/** A workflow while it is edited: what is typed stays until it is saved or discarded, whatever is read meanwhile. */
-export function useDraft(workflow: Workflow): DraftState {
+/** A workflow while it is edited: what is typed stays until it is saved or discarded, whatever is read meanwhile. `onSaved`: called afterwards. */
+export function useDraft(workflow: Workflow, onSaved?: () => void): DraftState {
   const environment = useEnvironment();
   const client = useQueryClient();
   const [base, setBase] = useState(workflow);
@@ -72,6 +72,7 @@ export function useDraft(workflow: Workflow): DraftState {
       client.setQueryData(request.queryKey, body);
       // What was typed while the request was under way is not saved yet.
       adopt(body.data, draft === sent ? undefined : draft);
+      onSaved?.();
     },
     onProblem: setProblem,
   });

@@ -1,16 +1,19 @@
 import { Alert, Badge, Button, Group, Switch, Tabs, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
+import { Check } from 'lucide-react';
 import { useState } from 'react';
-import { useRefusal } from '../../../api/session';
+import { useEnvironment, useRefusal } from '../../../api/session';
 import { AsCurl } from '../../../ui/as-curl';
+import { CheckPanel } from '../../../ui/check-panel';
 import { CopyText } from '../../../ui/copy';
 import { LeaveGuard } from '../../../ui/leave-guard';
 import { TextLink } from '../../../ui/links';
 import { PageHeader } from '../../../ui/page-header';
 import { PermittedButton } from '../../../ui/permitted';
 import { ProblemAlert } from '../../../ui/states';
-import type { Workflow } from '../draft';
+import { type Finding, useCheck } from '../../../ui/use-check';
+import { requestOf, type Workflow } from '../draft';
 import { type EditorSearch, TABS, workflow as workflowRead } from '../reads';
 import { WorkflowBadge } from '../status';
 import { CodeTab } from './code-tab';
@@ -21,6 +24,7 @@ import { PreferencesTab } from './preferences-tab';
 import { SettingsTab } from './settings-tab';
 import { StepsInCode } from './steps-in-code';
 import { StepsTab } from './steps-tab';
+import { payloadOf } from './test-data';
 import { TestTab } from './test-tab';
 import { useDraft } from './use-draft';
 
@@ -37,7 +41,9 @@ const TAB_NAMES: Record<(typeof TABS)[number], string> = {
 
 /** Everything of a workflow. What is entered on any tab is saved together. */
 export function WorkflowEditor({ workflow, search }: { workflow: Workflow; search: EditorSearch }) {
-  const state = useDraft(workflow);
+  const environment = useEnvironment();
+  const checking = useCheck(environment);
+  const state = useDraft(workflow, () => checking.mutate({ workflowId: workflow.workflowId }));
   const { draft, change, isDirty, save } = state;
   const { tab = 'steps' } = search;
   const navigate = useNavigate();
@@ -45,6 +51,14 @@ export function WorkflowEditor({ workflow, search }: { workflow: Workflow; searc
   const isInCode = workflow.origin === 'external';
   const [payload, setPayload] = useState(() => JSON.stringify(workflow.payloadExample ?? {}, null, 2));
   const go = (part: EditorSearch) => void navigate({ to: '.', search: (now) => ({ ...now, ...part }), replace: true });
+  const check = () =>
+    checking.mutate({
+      workflowId: workflow.workflowId,
+      ...(isDirty && { draft: requestOf(draft) }),
+      payload: payloadOf(payload),
+    });
+  const goTo = ({ stepId }: Finding) =>
+    go(stepId === undefined ? { tab: 'settings' } : { tab: undefined, step: stepId });
   useHotkeys([['mod+S', () => !mayNot && save()]], [], true);
   const test = { payload, setPayload, person: search.person, setPerson: (person?: string) => go({ person }) };
   return (
@@ -76,6 +90,18 @@ export function WorkflowEditor({ workflow, search }: { workflow: Workflow; searc
           onChange={({ currentTarget }) => change({ active: currentTarget.checked })}
         />
         <AsCurl request={workflowRead(workflow.workflowId)} />
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<Check size={14} aria-hidden />}
+          loading={checking.isPending}
+          onClick={check}
+        >
+          Check
+        </Button>
+        <Button variant="default" size="xs" onClick={() => go({ tab: 'test' })}>
+          Test
+        </Button>
         <Button variant="default" size="xs" disabled={!isDirty} onClick={state.discard}>
           Discard
         </Button>
@@ -91,6 +117,7 @@ export function WorkflowEditor({ workflow, search }: { workflow: Workflow; searc
         </PermittedButton>
       </PageHeader>
       <LeaveGuard isDirty={isDirty} />
+      <CheckPanel check={checking} onGo={goTo} />
       {state.problem && <ProblemAlert error={state.problem} />}
       {state.isOutdated && !state.problem && (
         <Alert color="orange" variant="outline" title="This workflow was changed since you opened it">
@@ -133,7 +160,7 @@ export function WorkflowEditor({ workflow, search }: { workflow: Workflow; searc
           <PreferencesTab workflow={workflow} state={state} readOnly={mayNot} />
         </Tabs.Panel>
         <Tabs.Panel value="test">
-          <TestTab workflow={workflow} isDirty={isDirty} test={test} />
+          <TestTab workflow={workflow} draft={isDirty ? draft : undefined} test={test} onCheck={check} />
         </Tabs.Panel>
         <Tabs.Panel value="code">
           <CodeTab workflowId={workflow.workflowId} payload={payload} person={search.person} />

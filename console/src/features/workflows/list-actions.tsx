@@ -1,0 +1,141 @@
+import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { ChevronDown } from 'lucide-react';
+import { useChange } from '../../api/change';
+import { api, type EnvironmentName, responseOf, type Schemas } from '../../api/client';
+import { useEnvironment, useRefusal } from '../../api/session';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { duplicateOf } from './draft';
+
+type Listed = Schemas['WorkflowListItemDto'];
+
+/** Copies a workflow with its translations; the copy is inactive. */
+async function duplicate(environment: EnvironmentName, workflowId: string): Promise<string> {
+  const client = api(environment);
+  const path = { workflowId };
+  const { data: workflow } = await responseOf(
+    client.GET('/v2/workflows/{workflowId}', { params: { path, query: {} } }),
+  );
+  const body = duplicateOf(workflow) as never;
+  const { data: copy } = await responseOf(client.POST('/v2/workflows', { params: { query: {} }, body }));
+  if (!workflow.isTranslationEnabled) return copy.name;
+  const resource = { resourceType: 'workflow' as const, resourceId: workflowId };
+  const group = await responseOf(
+    client.GET('/v2/translations/group/{resourceType}/{resourceId}', { params: { path: resource } }),
+  );
+  for (const locale of group.data.locales) {
+    const { data } = await responseOf(
+      client.GET('/v2/translations/{resourceType}/{resourceId}/{locale}', {
+        params: { path: { ...resource, locale } },
+      }),
+    );
+    const { content } = data;
+    await responseOf(
+      client.POST('/v2/translations', { body: { ...resource, resourceId: copy.workflowId, locale, content } }),
+    );
+  }
+  return copy.name;
+}
+
+async function setActive(environment: EnvironmentName, workflowIds: readonly string[], active: boolean): Promise<void> {
+  for (const workflowId of workflowIds)
+    await responseOf(
+      api(environment).PATCH('/v2/workflows/{workflowId}', { params: { path: { workflowId } }, body: { active } }),
+    );
+}
+
+async function removeAll(environment: EnvironmentName, workflowIds: readonly string[]): Promise<void> {
+  for (const workflowId of workflowIds)
+    await responseOf(api(environment).DELETE('/v2/workflows/{workflowId}', { params: { path: { workflowId } } }));
+}
+
+const counted = (count: number): string => (count === 1 ? '1 workflow' : `${count} workflows`);
+
+/** The actions of one row of the list. */
+export function RowActions({ workflow: { workflowId, name, status, origin } }: { workflow: Listed }) {
+  const environment = useEnvironment();
+  const refusal = useRefusal('workflows:write');
+  const isActive = status !== 'INACTIVE';
+  const copy = useChange({
+    run: () => duplicate(environment, workflowId),
+    resource: 'workflows',
+    environment,
+    done: (made: string) => `${made} was created. It is inactive.`,
+  });
+  const power = useChange({
+    run: () => setActive(environment, [workflowId], !isActive),
+    resource: 'workflows',
+    environment,
+    done: isActive ? `${name} is inactive` : `${name} is active`,
+  });
+  if (refusal !== undefined) return null;
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Actions of ${name}`}
+          loading={copy.isPending || power.isPending}
+        >
+          <ChevronDown size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {origin !== 'external' && <Menu.Item onClick={() => copy.mutate()}>Duplicate</Menu.Item>}
+        <Menu.Item onClick={() => power.mutate()}>{isActive ? 'Deactivate' : 'Activate'}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface ChosenActionsProps {
+  /** Identifiers of the workflows that are chosen. */
+  chosen: readonly string[];
+  onDone: () => void;
+}
+
+/** What can be done with all workflows that are chosen. */
+export function ChosenActions({ chosen, onDone }: ChosenActionsProps) {
+  const environment = useEnvironment();
+  const [asks, dialog] = useDisclosure();
+  const common = { resource: 'workflows', environment, onDone };
+  const power = useChange({
+    run: (active: boolean) => setActive(environment, chosen, active),
+    ...common,
+    done: 'Saved',
+  });
+  const remove = useChange({
+    run: () => removeAll(environment, chosen),
+    ...common,
+    done: `${counted(chosen.length)} deleted`,
+    onProblem: () => undefined,
+  });
+  if (chosen.length === 0) return null;
+  return (
+    <Group gap="xs" mb="sm" role="group" aria-label="Selected workflows">
+      <Text size="sm">{`${chosen.length} selected`}</Text>
+      <Button size="compact-sm" variant="default" loading={power.isPending} onClick={() => power.mutate(true)}>
+        Activate
+      </Button>
+      <Button size="compact-sm" variant="default" loading={power.isPending} onClick={() => power.mutate(false)}>
+        Deactivate
+      </Button>
+      <Button size="compact-sm" variant="outline" color="red" onClick={dialog.open}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        opened={asks}
+        onClose={dialog.close}
+        title={`Delete ${counted(chosen.length)}?`}
+        action="Delete"
+        typed={String(chosen.length)}
+        busy={remove.isPending}
+        error={remove.error}
+        onConfirm={() => remove.mutate()}
+      >
+        {chosen.join(', ')}. Later triggers are refused. What was delivered stays. They cannot be restored.
+      </ConfirmDialog>
+    </Group>
+  );
+}

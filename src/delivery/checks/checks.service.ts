@@ -1,0 +1,177 @@
+import { Injectable } from '@nestjs/common';
+import { isChannel } from '#libs/channels.js';
+import { inlineStyles } from '#libs/rendering/email/styles/inline-styles.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { assertMayIn } from '../../auth/may-write.js';
+import { EnvironmentsService } from '../../environments/environments.service.js';
+import { IntegrationsService } from '../../integrations/integrations.service.js';
+import type { LayoutBook } from '../../layouts/layouts.service.js';
+import { LayoutsService } from '../../layouts/layouts.service.js';
+import { Computation } from '../../platform/computation/computation.service.js';
+import { stylesTask, translationKeysTask } from '../../platform/computation/rendering.tasks.js';
+import { Config, publicAddress } from '../../platform/config/config.js';
+import { MessageLinks } from '../../preferences/links/message-links.service.js';
+import { TranslationsService } from '../../translations/translations.service.js';
+import { type Finding, inOrder, type StepFinding } from '../../workflows/checks/finding.js';
+import { namesFindings } from '../../workflows/checks/issue-findings.js';
+import { channelFindings } from '../../workflows/checks/channel-findings.js';
+import { type CheckedContent, findingsTask } from '../../workflows/checks/step-findings.js';
+import { textsFindings } from '../../workflows/checks/translation-findings.js';
+import { isSubscription } from '../../workflows/kind.js';
+import { isInCode, type Workflow, type WorkflowStep } from '../../workflows/workflow.schema.js';
+import { WorkflowChangesService } from '../../workflows/workflow-changes.service.js';
+import type { UpdateWorkflowDto } from '../../workflows/workflow-requests.dto.js';
+import { WorkflowsService } from '../../workflows/workflows.service.js';
+import { layoutChoice } from '../engine/rendering/rendering-sources.js';
+import type { PreviewPayloadDto } from '../preview/preview.dto.js';
+import { PreviewService } from '../preview/preview.service.js';
+import type { CheckResultDto, CheckWorkflowDto } from './checks.dto.js';
+
+/** A step that is checked: how it is rendered, and what that has shown. */
+interface Rendered {
+  step: WorkflowStep;
+  content: CheckedContent;
+  findings: StepFinding[];
+}
+
+/** Checks workflows before they are sent (behaviour CK1). Stores nothing, and opens no link. */
+@Injectable()
+export class ChecksService {
+  constructor(
+    private readonly workflows: WorkflowsService,
+    private readonly changes: WorkflowChangesService,
+    private readonly environments: EnvironmentsService,
+    private readonly integrations: IntegrationsService,
+    private readonly layouts: LayoutsService,
+    private readonly translations: TranslationsService,
+    private readonly previews: PreviewService,
+    private readonly links: MessageLinks,
+    private readonly computation: Computation,
+    private readonly config: Config,
+  ) {}
+
+  /** Throws 404 for an unknown workflow without a draft or an unknown target, and what an update with the draft would throw. */
+  async check(
+    environment: EnvironmentRef,
+    reference: string,
+    { draft, targetEnvironmentId, previewPayload = {} }: CheckWorkflowDto,
+  ): Promise<CheckResultDto> {
+    const workflow = await this.workflowOf(environment, reference, draft);
+    const channels = await this.ofChannels(environment, workflow, targetEnvironmentId);
+    const book = await this.layoutsOf(environment, workflow);
+    const rendered = await Promise.all(
+      workflow.steps.map((step) => this.render(environment, workflow, step, book, previewPayload)),
+    );
+    const contents = rendered.map(({ content }) => content);
+    const work = { environmentId: environment.id, urgent: true };
+    const inSteps = await this.computation.run(findingsTask, contents, work);
+    const ofSteps = rendered.flatMap(({ step, findings }, index) =>
+      [...(inSteps[index] ?? []), ...findings].map((one) => placed(step, one)),
+    );
+    const texts = await this.ofTexts(environment, workflow);
+    const findings = inOrder([...namesFindings(workflow), ...channels, ...ofSteps, ...texts]);
+    const errors = findings.filter(({ severity }) => severity === 'error').length;
+    const sizes = rendered.flatMap(({ step: { stepId }, content: { html } }) =>
+      html === undefined ? [] : [{ stepId, bytes: Buffer.byteLength(html) }],
+    );
+    return { findings, errors, warnings: findings.length - errors, sizes };
+  }
+
+  /** A draft may be that of a workflow that is not stored yet. */
+  private async workflowOf(
+    environment: EnvironmentRef,
+    reference: string,
+    draft: UpdateWorkflowDto | undefined,
+  ): Promise<Workflow> {
+    if (!draft) return this.workflows.findOrFail(environment, reference);
+    const current = await this.workflows.find(environment, reference);
+    return this.changes.draft(environment, reference, draft, current);
+  }
+
+  /** Behaviour CK9. */
+  private async ofChannels(
+    environment: EnvironmentRef,
+    workflow: Workflow,
+    targetReference: string | undefined,
+  ): Promise<Finding[]> {
+    const target =
+      targetReference === undefined ? undefined : await this.environments.findOrFail(environment, targetReference);
+    if (target) assertMayIn(environment, target, 'workflows:read');
+    const active = await this.integrations.findActive({ id: target?._id ?? environment.id });
+    return channelFindings(workflow, active, {
+      environment: target?.name ?? 'This environment',
+      address: publicAddress(this.config, ''),
+    });
+  }
+
+  private layoutsOf(environment: EnvironmentRef, { steps }: Workflow): Promise<LayoutBook> {
+    const named = steps.flatMap((step) => (step.type === 'email' ? (layoutChoice(undefined, step) ?? []) : []));
+    return this.layouts.find(environment, [...new Set(named)]);
+  }
+
+  private async render(
+    environment: EnvironmentRef,
+    workflow: Workflow,
+    step: WorkflowStep,
+    { named, default: byDefault }: LayoutBook,
+    given: PreviewPayloadDto,
+  ): Promise<Rendered> {
+    const { type, controlValues, issues = [] } = step;
+    const { payloadSchema } = workflow;
+    const base: CheckedContent = { type, controlValues, issues, ...(payloadSchema && { payloadSchema }) };
+    // An application is not asked: it checks what it has written.
+    if (isInCode(workflow, step)) return { step, content: { ...base, controlValues: {} }, findings: [] };
+    if (!isChannel(type)) return { step, content: base, findings: [] };
+    const { content } = await this.previews.rendered(environment, workflow, step, given);
+    const isKnown = issues.some(({ severity }) => severity !== 'warning');
+    const failed: StepFinding[] =
+      content.ok || isKnown
+        ? []
+        : [{ code: 'rendering_failed', severity: 'error', message: `With the sample data, ${content.error}.` }];
+    if (type !== 'email') return { step, content: base, findings: failed };
+    const choice = layoutChoice(undefined, step);
+    const layout = choice === null ? undefined : choice === undefined ? byDefault : named.get(choice);
+    if (typeof choice === 'string' && !layout) {
+      const message = `Layout '${choice}' does not exist. The email is sent without it.`;
+      failed.push({ code: 'layout_missing', severity: 'warning', field: 'layoutId', message });
+    }
+    const framed = {
+      ...base,
+      ...(layout?.email && { layout: { layoutId: layout.layoutId, body: layout.email.body } }),
+    };
+    if (!content.ok) return { step, content: framed, findings: failed };
+    const html = await this.styled(
+      environment,
+      String(content.value.body),
+      controlValues.disableOutputSanitization === true,
+    );
+    const { unsubscribe, preferences } = this.links.samples;
+    const ways = isSubscription(workflow) ? [unsubscribe, preferences] : undefined;
+    return { step, content: { ...framed, html, ...(ways && { unsubscribe: ways }) }, findings: failed };
+  }
+
+  /** As it is sent (behaviour E3). */
+  private async styled({ id }: EnvironmentRef, html: string, isFinal: boolean): Promise<string> {
+    if (isFinal) return html;
+    return inlineStyles(html, (apart) => this.computation.run(stylesTask, apart, { environmentId: id, urgent: true }));
+  }
+
+  /** Behaviour CK10. */
+  private async ofTexts(environment: EnvironmentRef, workflow: Workflow): Promise<Finding[]> {
+    if (!workflow.isTranslationEnabled) return [];
+    const resource = { type: 'workflow' as const, id: workflow.workflowId };
+    const texts = (await this.translations.find(environment, [resource])).of(resource);
+    const work = { environmentId: environment.id, urgent: true };
+    const keys = await Promise.all(
+      workflow.steps.map(({ controlValues }) => this.computation.run(translationKeysTask, controlValues, work)),
+    );
+    return workflow.steps.flatMap((step, index) =>
+      textsFindings(keys[index] ?? [], texts, this.config.defaultLocale).map((one) => placed(step, one)),
+    );
+  }
+}
+
+function placed({ stepId, type }: WorkflowStep, finding: StepFinding): Finding {
+  const { code, severity, ...rest } = finding;
+  return { code, severity, stepId, ...(isChannel(type) && { channel: type }), ...rest };
+}

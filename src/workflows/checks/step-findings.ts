@@ -1,0 +1,107 @@
+import type { Task } from '#libs/computation/task.js';
+import { isBlockDocument } from '#libs/rendering/blocks/document.js';
+import { analysisCost } from '#libs/rendering/render-limits.js';
+import type { ControlIssue } from '../issues/issue.js';
+import type { JsonSchema } from '../steps/control-schema.js';
+import type { StepParts } from '../steps/step-variables.js';
+import { type AuthoredImage, type AuthoredParts, authoredParts, partsOf } from './authored-parts.js';
+import { faintTexts } from './contrast.js';
+import type { StepFinding } from './finding.js';
+import { issueFinding } from './issue-findings.js';
+import { linkFinding, shortened } from './links.js';
+
+/** Gmail shows no more of an email than this, and hides what follows: https://support.google.com/a/answer/9157861. */
+const GMAIL_BYTES = 102 * 1024;
+
+/** A step as it is checked, as plain data. */
+export interface CheckedContent extends Pick<StepParts, 'type' | 'controlValues'> {
+  issues: readonly ControlIssue[];
+  payloadSchema?: JsonSchema;
+  /** The layout of an email. */
+  layout?: { layoutId: string; body: string };
+  /** An email as it is sent, rendered with sample data. */
+  html?: string;
+  /** Addresses of which an email must have one: that of a subscription, those by which readers unsubscribe. */
+  unsubscribe?: readonly string[];
+}
+
+/** Returns everything that is found in one step (behaviour CK2 to CK8). */
+export function stepFindings(step: CheckedContent): StepFinding[] {
+  const { payloadSchema, layout, html, unsubscribe } = step;
+  const ofStep = authoredFindings(authoredParts(step), payloadSchema);
+  // A link that is refused, too, is told once: as a link.
+  const links = ofStep.filter(isOfLink);
+  const isTold = ({ code, field, path, message }: StepFinding): boolean =>
+    links.some((link) =>
+      path === undefined
+        ? code === 'url_invalid' && link.field === field
+        : link.path === path && message.startsWith('a link needs'),
+    );
+  const issues = step.issues.map(issueFinding).filter((one) => !isTold(one));
+  const ofLayout = layout
+    ? authoredFindings(partsOf(layout.body, 'layoutId', isBlockDocument(layout.body)), payloadSchema)
+    : [];
+  return [
+    ...issues,
+    ...ofStep,
+    ...ofLayout.map(({ path: _inLayout, message, ...one }) => ({
+      ...one,
+      message: `Layout '${layout!.layoutId}': ${message}`,
+    })),
+    ...(html === undefined ? [] : mailFindings(html, unsubscribe)),
+  ];
+}
+
+function isOfLink({ code }: StepFinding): boolean {
+  return code.startsWith('link_');
+}
+
+function authoredFindings({ links, images }: AuthoredParts, schema: JsonSchema | undefined): StepFinding[] {
+  return [...links.flatMap((link) => linkFinding(link, schema) ?? []), ...images.flatMap(imageFinding)];
+}
+
+/** Behaviour CK5. */
+function imageFinding({ field, path, src, alt }: AuthoredImage): StepFinding[] {
+  if (alt !== undefined) return [];
+  const name = shortened(src.split(/[?#]/)[0]?.split('/').at(-1) ?? '');
+  const which = name === '' ? 'An image' : `The image '${name}'`;
+  const message = `${which} has no alternative text. Say in a few words what it shows.`;
+  return [
+    { code: 'alternative_text_missing', severity: 'warning', field, ...(path !== undefined && { path }), message },
+  ];
+}
+
+/** What is only seen in the whole email: its contrasts, its size, and whether readers can unsubscribe. */
+function mailFindings(html: string, unsubscribe: readonly string[] | undefined): StepFinding[] {
+  const faint = faintTexts(html).map(({ text, contrast, colour, background }): StepFinding => {
+    const message = `The text '${text}' is hard to read: ${colour} on ${background} has a contrast of ${contrast}:1.`;
+    return { code: 'contrast_low', severity: 'warning', field: 'body', message };
+  });
+  return [...faint, ...sizeFinding(html), ...unsubscribeFinding(html, unsubscribe)];
+}
+
+/** Behaviour CK7. */
+function sizeFinding(html: string): StepFinding[] {
+  const bytes = Buffer.byteLength(html);
+  if (bytes <= GMAIL_BYTES) return [];
+  const message = `The email has ${Math.ceil(bytes / 1024)} KB. Gmail cuts it at 102 KB: shorten it.`;
+  return [{ code: 'size_large', severity: 'warning', field: 'body', message }];
+}
+
+/** Behaviour CK8. */
+function unsubscribeFinding(html: string, addresses: readonly string[] | undefined): StepFinding[] {
+  if (!addresses || addresses.some((address) => html.includes(address))) return [];
+  const message =
+    'The email of a subscription has no link to unsubscribe. Link to {{unsubscribeUrl}} in its footer or its layout.';
+  return [{ code: 'unsubscribe_missing', severity: 'error', field: 'body', message }];
+}
+
+/** Looks at the steps of a workflow. */
+export const findingsTask: Task<CheckedContent[], StepFinding[][]> = {
+  name: 'findings',
+  run(steps, allowance) {
+    allowance.spend(analysisCost(steps));
+    return steps.map(stepFindings);
+  },
+  ended: (why) => [[{ code: 'rendering_failed', severity: 'error', message: `Looking at the workflow ${why}.` }]],
+};

@@ -1,0 +1,186 @@
+import type { ApiResponse } from '../../api-client.js';
+import { anEmailIntegration } from '../../builders/integration.js';
+import { aLayout } from '../../builders/layout.js';
+import { anInAppStep, aWorkflow } from '../../builders/workflow.js';
+import { startTestApp, type TestApp } from '../../test-app.js';
+
+let test: TestApp;
+
+beforeAll(async () => {
+  test = await startTestApp({ settings: { PUBLIC_URL: 'https://notify.shop.de' } });
+  await test.api.post('/v1/integrations', anEmailIntegration());
+});
+
+afterAll(() => test.close());
+
+const email = (body: string, more: object = {}) => ({
+  name: 'Mail',
+  stepId: 'mail',
+  type: 'email',
+  controlValues: { subject: 'Hi', editorType: 'html', body, layoutId: null, ...more },
+});
+
+async function check(fields: object, request: object = {}): Promise<ApiResponse> {
+  const { workflowId } = await test.api.workflow(fields);
+  return test.api.post(`/v2/workflows/${workflowId}/check`, request);
+}
+
+const codes = ({ body }: ApiResponse): string[] =>
+  body.data.findings.map(({ severity, code, field = '-' }: Record<string, string>) => `${severity} ${code} ${field}`);
+
+describe('CK1: checking a workflow', () => {
+  it('finds nothing where there is nothing to find, and says how large its emails are', async () => {
+    const response = await check({ steps: [anInAppStep(), email('<p>Hello</p>')] });
+    expect(response.status).toBe(200);
+    expect(response.body.data).toEqual({
+      findings: [],
+      errors: 0,
+      warnings: 0,
+      sizes: [{ stepId: 'mail', bytes: expect.any(Number) }],
+    });
+  });
+
+  it.each<[string, object, string[]]>([
+    ['CK3: an issue of a step', { steps: [email('x', { subject: '' })] }, ['error subject_missing subject']],
+    [
+      'CK3: an unknown variable',
+      { steps: [email('{{payload.b}}')], payloadSchema: { type: 'object', properties: { a: {} } } },
+      ['error variable_unknown body'],
+    ],
+    ['CK3: a template that ends nowhere', { steps: [email('{{payload.b')] }, ['error template_invalid body']],
+    ['CK4: a dead link', { steps: [email('<a href="#">Go</a>')] }, ['error link_dead body']],
+    [
+      'CK4: a placeholder',
+      { steps: [email('<a href="https://example.com">Go</a>')] },
+      ['warning link_placeholder body'],
+    ],
+    ['CK4: a variable', { steps: [email('<a href="{{payload.url}}">Go</a>')] }, ['warning link_variable body']],
+    [
+      'CK5: an image without a text',
+      { steps: [email('<img src="https://a.de/a.png">')] },
+      ['warning alternative_text_missing body'],
+    ],
+    ['CK6: low contrast', { steps: [email('<p style="color:#eee">Hello</p>')] }, ['warning contrast_low body']],
+    [
+      'CK6: low contrast by a style sheet',
+      { steps: [email('<style>p{color:#eee}</style><p>Hello</p>')] },
+      ['warning contrast_low body'],
+    ],
+    ['CK7: a large email', { steps: [email(`<p>${'x'.repeat(103 * 1024)}</p>`)] }, ['warning size_large body']],
+    [
+      'CK8: a subscription without a way out',
+      { kind: 'subscription', tags: ['news'], steps: [email('<p>Hello</p>')] },
+      ['error unsubscribe_missing body'],
+    ],
+    [
+      'CK8: a subscription with one',
+      { kind: 'subscription', tags: ['news'], steps: [email('<a href="{{unsubscribeUrl}}">Unsubscribe</a>')] },
+      [],
+    ],
+    [
+      'CK9: a channel without a provider',
+      { steps: [{ name: 'SMS', type: 'sms', controlValues: { body: 'x' } }] },
+      ['error channel_unavailable -'],
+    ],
+    ['a layout that is not there', { steps: [email('x', { layoutId: 'none' })] }, ['warning layout_missing layoutId']],
+    ['two steps of one name', { steps: [anInAppStep(), anInAppStep()] }, ['warning name_repeated name']],
+    [
+      'data that a template cannot be rendered with',
+      { steps: [email('{% for i in (1..10000000) %}x{% endfor %}')] },
+      ['error rendering_failed -'],
+    ],
+  ])('%s', async (_what, fields, expected) => {
+    expect(codes(await check(fields))).toEqual(expected);
+  });
+
+  it('CK4: finds links of blocks once, with their place', async () => {
+    const content = [
+      { type: 'paragraph', content: [{ type: 'text', text: 'Hello' }] },
+      { type: 'button', attrs: { text: 'Track', url: '#' } },
+    ];
+    const body = JSON.stringify({ type: 'doc', content });
+    const response = await check({ steps: [email(body, { editorType: 'block' })] });
+    expect(response.body.data.findings).toEqual([
+      {
+        code: 'link_dead',
+        severity: 'error',
+        stepId: 'mail',
+        channel: 'email',
+        field: 'body',
+        path: 'content.1',
+        message: expect.stringContaining("The link 'Track'"),
+      },
+    ]);
+  });
+
+  it('looks at the layout of an email, too', async () => {
+    const layout = aLayout({ layoutId: 'framed' });
+    await test.api.post('/v2/layouts', layout);
+    const controlValues = { email: { body: '<p>{{content}}</p><a href="/help">Help</a>', editorType: 'html' } };
+    await test.api.put('/v2/layouts/framed', { name: 'Framed', controlValues });
+    const response = await check({ steps: [email('<p>Hello</p>', { layoutId: 'framed' })] });
+    expect(codes(response)).toEqual(['error link_dead layoutId']);
+    expect(response.body.data.findings[0].message).toContain("Layout 'framed'");
+  });
+
+  it('CK10: names the languages that lack texts', async () => {
+    const workflow = await test.api.workflow({
+      isTranslationEnabled: true,
+      steps: [email('{{t.mail.title}} {{t.mail.end}}')],
+    });
+    const path = `/v2/workflows/${workflow.workflowId}/check`;
+    expect(codes(await test.api.post(path, {}))).toEqual(['error translation_missing -']);
+    const given = (locale: string, content: object) =>
+      test.api.post('/v2/translations', { resourceType: 'workflow', resourceId: workflow.workflowId, locale, content });
+    await given('en_US', { mail: { title: 'Title', end: 'End' } });
+    await given('de_DE', { mail: { title: 'Titel' } });
+    const { body } = await test.api.post(path, {});
+    expect(body.data.findings).toEqual([
+      {
+        code: 'translation_missing',
+        severity: 'warning',
+        stepId: 'mail',
+        channel: 'email',
+        message: 'de_DE has no text for mail.end. Add the translation.',
+      },
+    ]);
+  });
+
+  it('checks a draft, and stores nothing of it', async () => {
+    const workflow = await test.api.workflow({ steps: [email('<p>Hello</p>')] });
+    const path = `/v2/workflows/${workflow.workflowId}`;
+    const draft = { ...aWorkflow({ steps: [email('<a href="">Go</a>')] }), preferences: {} };
+    expect(codes(await test.api.post(`${path}/check`, { draft }))).toEqual(['error link_dead body']);
+    expect((await test.api.get(path)).body.data).toEqual(workflow);
+    const steps = [email('x'), email('y')];
+    expect((await test.api.post(`${path}/check`, { draft: { ...draft, steps } })).status).toBe(400);
+    expect((await test.api.post(`${path}/check`, { draft: { name: 'x' } })).status).toBe(422);
+  });
+
+  it('checks a draft of a workflow that is not stored yet', async () => {
+    const draft = { ...aWorkflow({ steps: [email('<a href="">Go</a>')] }), preferences: {} };
+    expect(codes(await test.api.post('/v2/workflows/nowhere/check', { draft }))).toEqual(['error link_dead body']);
+    expect((await test.api.post('/v2/workflows/nowhere/check', {})).status).toBe(404);
+  });
+
+  it('CK9: with the integrations of the environment that it is published to', async () => {
+    const { body: all } = await test.api.get('/v1/environments');
+    const { _id: targetEnvironmentId } = all.data.find(({ name }: { name: string }) => name === 'Production');
+    const response = await check({ steps: [email('<p>Hello</p>')] }, { targetEnvironmentId });
+    expect(response.body.data.findings).toMatchObject([
+      { code: 'channel_unavailable', channel: 'email', message: expect.stringContaining('Production has no active') },
+    ]);
+    expect((await check({}, { targetEnvironmentId: 'nowhere' })).status).toBe(404);
+  });
+
+  it('renders with the data that is given', async () => {
+    const steps = [email('<p style="color:{{payload.color}}">Hello</p>')];
+    const given = (color: string) => ({ previewPayload: { payload: { color } } });
+    expect(codes(await check({ steps }, given('#111111')))).toEqual([]);
+    expect(codes(await check({ steps }, given('#eeeeee')))).toEqual(['warning contrast_low body']);
+  });
+
+  it('refuses what it does not know', async () => {
+    expect((await check({}, { steps: [] })).status).toBe(422);
+  });
+});
