@@ -157,6 +157,7 @@ describeInBrowser('activity in the console', () => {
       'Failed messages',
       'Outbox',
       'Subscribers',
+      'Suppressions',
       'Topics',
       'Contexts',
       'Tenants',

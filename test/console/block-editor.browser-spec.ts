@@ -48,7 +48,7 @@ describeInBrowser('the block editor', () => {
   };
   const save = async () => {
     await button('Save').click();
-    await page.getByText('Not saved').waitFor({ state: 'detached' });
+    await page.getByText('Unsaved').waitFor({ state: 'detached' });
   };
   /** Opens the editor with a document. */
   const open = async (workflowId: string, document: unknown) => {
@@ -63,7 +63,7 @@ describeInBrowser('the block editor', () => {
   const typesOf = ({ content = [] }: Node) => content.map(({ type }) => type);
 
   it('BL12: writes an email with the mouse, and the preview shows it', async () => {
-    await scene.open(page, '/create/workflow', 'Create a workflow');
+    await scene.open(page, '/create/workflow', 'Create workflow');
     await page.getByRole('textbox', { name: 'Name' }).fill('By mouse');
     await button('Create').click();
     await button('Add the first step').click();
@@ -104,7 +104,7 @@ describeInBrowser('the block editor', () => {
   });
 
   it('BL12: writes the same with the keyboard alone', async () => {
-    await scene.open(page, '/create/workflow', 'Create a workflow');
+    await scene.open(page, '/create/workflow', 'Create workflow');
     await page.keyboard.type('By keys');
     await page.keyboard.press('Enter');
     await button('Add the first step').focus();
@@ -151,7 +151,7 @@ describeInBrowser('the block editor', () => {
     await page.keyboard.press('Alt+ArrowUp');
     await page.keyboard.press('Control+z');
     await page.keyboard.press('Control+s');
-    await page.getByText('Not saved').waitFor({ state: 'detached' });
+    await page.getByText('Unsaved').waitFor({ state: 'detached' });
     const { content = [] } = await stored('by-keys');
     expect(content.map(({ type }) => type)).toEqual(['heading', 'paragraph', 'button', 'columns']);
     expect(content[1]!.content![1]).toMatchObject({ type: 'variable', marks: [{ type: 'bold' }] });
@@ -165,9 +165,9 @@ describeInBrowser('the block editor', () => {
     await body().getByText('Your order is on its way').click();
     await page.keyboard.press('End');
     await page.keyboard.type('!');
-    await page.getByText('Not saved').waitFor();
+    await page.getByText('Unsaved').waitFor();
     await page.keyboard.press('Control+z');
-    await page.getByText('Not saved').waitFor({ state: 'detached' });
+    await page.getByText('Unsaved').waitFor({ state: 'detached' });
     await page.keyboard.press('Control+y');
     await save();
     const text = JSON.stringify(document);
@@ -191,7 +191,7 @@ describeInBrowser('the block editor', () => {
         new Paste!('paste', { clipboardData, bubbles: true, cancelable: true }),
       );
     }, paste.html);
-    await page.getByText('Not saved').waitFor();
+    await page.getByText('Unsaved').waitFor();
     await save();
     expect(plain(await stored(id))).toEqual(paste.becomes);
   });

@@ -41,11 +41,11 @@ describeInBrowser('the console for checks, tests and templates', () => {
     await start.getByText('onMounted').first().waitFor();
     await look('getting-started');
     await start.getByRole('link', { name: 'Choose a template' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Create a workflow' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Create workflow' }).waitFor();
   });
 
   it('begins from a template, in three languages', async () => {
-    await scene.open(page, '/create/workflow', 'Create a workflow');
+    await scene.open(page, '/create/workflow', 'Create workflow');
     await page.getByRole('button', { name: /^Order shipped/ }).click();
     await look('templates');
     expect(await field('Id').inputValue()).toBe('order-shipped');

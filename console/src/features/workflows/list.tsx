@@ -33,7 +33,7 @@ const COLUMNS: Column<Schemas['WorkflowListItemDto']>[] = [
   { name: 'ID', cell: ({ workflowId, origin }) => (origin === 'external' ? `${workflowId} (in code)` : workflowId) },
   { name: 'Status', cell: ({ status }) => <WorkflowBadge status={status} />, width: 130 },
   { name: 'Steps', cell: ({ stepTypeOverviews }) => stepTypeOverviews.map(kindName).join(' → ') },
-  { name: 'Kind', cell: kindOf, width: 150 },
+  { name: 'Type', cell: kindOf, width: 150 },
   { name: 'Tags', cell: ({ tags }) => tags.join(', ') },
   { name: 'Last trigger', cell: ({ lastTriggeredAt }) => <Time at={lastTriggeredAt} />, width: 180 },
   { name: 'Updated', cell: ({ updatedAt }) => <Time at={updatedAt} />, width: 180 },
