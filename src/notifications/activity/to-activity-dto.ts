@@ -131,7 +131,7 @@ function toActivityJob(
         source: 'Internal',
       })),
       ...(step.messageIds ?? []).flatMap((messageId) => reportsOf(messageId, sendings)),
-    ].map((line) => ({ ...line, isTest: run.test === true })),
+    ].map((line) => Object.assign(line, { isTest: run.test === true })),
     step: { _id: stepId, active: true, filters: [], _templateId: stepId, name: step.name },
     updatedAt: run.updatedAt.toISOString(),
   };

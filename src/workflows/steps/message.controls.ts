@@ -122,7 +122,7 @@ export const EMAIL = stepKind({
     layoutId: {
       type: ['string', 'null'],
       maxLength: MAX_TEXT_LENGTH,
-      description: "Layout: its identifier. The default layout applies without one; null: no layout.",
+      description: 'Layout: its identifier. The default layout applies without one; null: no layout.',
       examples: ['brand'],
     },
     from: {

@@ -45,8 +45,16 @@ const BRAND: JsonSchema = {
   properties: {
     ...Object.fromEntries(
       [
-        ...['name', 'logo', 'logoUrl', 'color', 'buttonTextColor', 'linkColor', 'headingColor', 'textColor'],
-        ...['backgroundColor', 'font'],
+        'name',
+        'logo',
+        'logoUrl',
+        'color',
+        'buttonTextColor',
+        'linkColor',
+        'headingColor',
+        'textColor',
+        'backgroundColor',
+        'font',
       ].map((name) => [name, TEXT]),
     ),
     radius: { type: 'number' },

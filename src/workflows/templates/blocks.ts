@@ -18,12 +18,6 @@ const text = (content: string, ...marks: string[]): Block => ({
 
 export const paragraph = (content: string): Block => ({ type: 'paragraph', content: [text(content)] });
 
-export const centered = (content: string): Block => ({
-  type: 'paragraph',
-  attrs: { textAlign: 'center' },
-  content: [text(content)],
-});
-
 export const strong = (content: string): Block => ({ type: 'paragraph', content: [text(content, 'bold')] });
 
 export const heading = (content: string, level = 2): Block => ({

@@ -3,14 +3,17 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ListFilter } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { query } from '../../api/read';
 import { useEnvironment } from '../../api/session';
 import { wordsOf } from '../../search-text';
 import { FilterField } from '../../ui/filter-field';
-import { FilterTime } from '../../ui/filter-time';
 import { FIRST_PAGE } from '../../ui/paging';
 import { type RunFilter, type RunSearch, workflowNames } from './reads';
 import { REASON_NAMES, RUN_STATUSES, STEP_NAMES, statusWord } from './words';
+
+/** Among the further filters only. */
+const FilterTime = lazy(async () => ({ default: (await import('../../ui/filter-time')).FilterTime }));
 
 const STATUSES = RUN_STATUSES.map((value) => ({ value, label: statusWord(value) }));
 const REASONS = Object.entries(REASON_NAMES).map(([value, label]) => ({ value, label }));
@@ -47,8 +50,10 @@ export function RunFilters({ search }: { search: RunSearch }) {
           <FilterField name="topic" value={search.topic} label="Topic key" />
           <FilterField name="context" value={search.context} label="Context, type:id" />
           <FilterField name="digest" value={search.digest} label="Digest run ID" />
-          <FilterTime name="since" value={search.since} label="From" />
-          <FilterTime name="until" value={search.until} label="Until" />
+          <Suspense>
+            <FilterTime name="since" value={search.since} label="From" />
+            <FilterTime name="until" value={search.until} label="Until" />
+          </Suspense>
         </Group>
       </Collapse>
     </search>

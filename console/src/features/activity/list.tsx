@@ -2,6 +2,7 @@ import { Badge, Button, Group, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Pause, Play } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { query } from '../../api/read';
 import { useEnvironment } from '../../api/session';
 import { AsCurl } from '../../ui/as-curl';
@@ -14,7 +15,9 @@ import { RunFilters } from './filters';
 import { type LiveState, useLiveRuns } from './live';
 import { RUN_FILTERS, runList, type RunSearch } from './reads';
 import { RunTable } from './run-table';
-import { SavedViews } from './views';
+
+/** Not needed for the first look at the list. */
+const SavedViews = lazy(async () => ({ default: (await import('./views')).SavedViews }));
 
 /** The runs of the environment, with filters, as they happen. */
 export function RunList({ search }: { search: RunSearch }) {
@@ -25,7 +28,9 @@ export function RunList({ search }: { search: RunSearch }) {
     <>
       <PageHeader title="Activity" about="Every notification by recipient: sent, skipped or failed, and why.">
         {isFirstPage && <LiveButton state={live} />}
-        <SavedViews />
+        <Suspense>
+          <SavedViews />
+        </Suspense>
         <AsCurl request={runList(search)} />
       </PageHeader>
       <RunFilters search={search} />

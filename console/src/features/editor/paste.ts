@@ -59,7 +59,8 @@ function clean(element: Element): void {
   if (/display\s*:\s*none|mso-hide\s*:\s*all/i.test(style)) return element.remove();
   if (tagName === 'IMG') return replaceImage(element as HTMLImageElement);
   // Google Docs puts everything into a bold element that is not bold.
-  const isNoMark = /^(?:B|STRONG|I|EM)$/.test(tagName) && /(?<![\w-])font-(?:weight|style)\s*:\s*(?:normal|400)/i.test(style);
+  const isNoMark =
+    /^(?:B|STRONG|I|EM)$/.test(tagName) && /(?<![\w-])font-(?:weight|style)\s*:\s*(?:normal|400)/i.test(style);
   const isBadLink = tagName === 'A' && !/^(?:https?|mailto|tel):/i.test(element.getAttribute('href')?.trim() ?? '');
   if (isNoMark || (isBadLink && !element.hasAttribute('data-own'))) return element.replaceWith(...element.childNodes);
   if (!UNSTYLED.test(tagName) && !element.hasAttribute('data-block')) {

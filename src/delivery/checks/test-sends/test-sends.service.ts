@@ -135,7 +135,7 @@ export class TestSendsService {
     const [loaded] = await this.scopes.load(environment, [{ run, input, recovering: false }]);
     if (!loaded) throw new Error('A run has no scope');
     const scope = { ...loaded, isTest: true };
-    const digested = { id: event._id.toHexString(), time: event.createdAt, payload: event.payload };
+    const digested = { id: String(event._id), time: event.createdAt, payload: event.payload };
     const services = {
       ...this.executor.services,
       effects: new TestEffects(digested, this.bridge, this.suppressions, this.effects),

@@ -205,7 +205,8 @@ export async function inLayout(
   const { scope, step, missing } = context;
   const choice = layoutChoice(scope.event.overrides, step);
   // Blocks are compiled to content, which needs a document around it where there is no layout.
-  const alone = isBlockBody(step.controlValues) && !context.isRendered ? emailDocument(body, lookOf(scope.env.brand)) : body;
+  const alone =
+    isBlockBody(step.controlValues) && !context.isRendered ? emailDocument(body, lookOf(scope.env.brand)) : body;
   if (choice === null) return { ok: true, html: alone, details: [] };
   const layout = choice === undefined ? scope.sources.layouts.default : scope.sources.layouts.named.get(choice);
   if (!layout) return without(alone, choice === undefined ? undefined : `Layout '${choice}' does not exist`);

@@ -24,7 +24,14 @@ export class EnvironmentFactsService {
     ]);
     if (!environment) throw new EnvironmentDeletedException(ref.id);
     const own = { name: environment.name, ...(environment.type && { type: environment.type }) };
-    const { failover = true, contentRetentionDays = 0, messageCaps, payloadRedirects, linkSchemes, brand } = environment;
+    const {
+      failover = true,
+      contentRetentionDays = 0,
+      messageCaps,
+      payloadRedirects,
+      linkSchemes,
+      brand,
+    } = environment;
     return {
       open: { ...withoutReserved(open), ...own },
       secret: withoutReserved(secret),

@@ -91,7 +91,5 @@ export function sampleOf(samples: unknown, path: string): string | undefined {
       (place, name) => (typeof place === 'object' && place !== null ? (place as Members)[name] : undefined),
       samples,
     );
-  return ['string', 'number', 'boolean'].includes(typeof value)
-    ? String(value as string | number | boolean)
-    : undefined;
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
 }
