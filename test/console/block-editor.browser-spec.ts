@@ -34,7 +34,7 @@ describeInBrowser('the block editor', () => {
 
   const body = () => page.getByRole('textbox', { name: 'Body', exact: true });
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
-  const option = (name: string | RegExp) => page.getByRole('option', { name });
+  const option = (name: string | RegExp) => page.getByRole('listbox').getByRole('option', { name });
   const setting = (name: string) =>
     page.getByRole('region', { name: 'Block settings' }).getByLabel(name, { exact: true });
   const preview = () => page.frameLocator('iframe[title="Body of the email"]').locator('body');

@@ -69,6 +69,7 @@ describe('EN3: the data of a deleted environment', () => {
         organizationId: new Types.ObjectId(),
         // Unique in the whole installation.
         applicationId: new Types.ObjectId().toHexString(),
+        key: new Types.ObjectId().toHexString(),
       }));
       await collection.insertMany(documents);
     }

@@ -119,6 +119,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
   'GET /v2/environments/{environmentId}/definitions': 'reads, and definitions hold no secrets',
   'POST /v2/environments/{environmentId}/definitions/diff': 'reads',
   'POST /v2/environments/{targetEnvironmentId}/diff': 'reads',
+  'POST /v2/workflows/{workflowId}/check': 'reads which channels it has, with the permission to read workflows there',
   'GET /v2/workflows/{workflowId}': 'reads',
   'GET /v1/audit': 'lists entries of the environment of the key alone, whichever one it names (AU8)',
   'POST /v1/invitations': 'for people alone, a key is refused',

@@ -77,7 +77,8 @@ describe('a caller who meddles with requests', () => {
 });
 
 function withMembers(payload: string | object | undefined): string | object | undefined {
-  return typeof payload === 'object' && !Array.isArray(payload) ? { ...OF_THE_SERVICE, ...payload } : payload;
+  const hasMembers = typeof payload === 'object' && !Array.isArray(payload) && !Buffer.isBuffer(payload);
+  return hasMembers ? { ...OF_THE_SERVICE, ...payload } : payload;
 }
 
 function operatorsOf(name: string): string[] {

@@ -143,6 +143,7 @@ export const SHOW_NOTHING: readonly string[] = [
   'GET /v1/activity/live',
   'GET /health/live',
   'GET /health/ready',
+  'GET /v1/brand',
   'GET /v1/bridge/status',
   'GET /v1/integrations/chat/oauth/callback',
   'GET /v1/environments/api-keys',

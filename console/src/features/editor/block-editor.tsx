@@ -94,6 +94,8 @@ export default function BlockEditor(props: BlockEditorProps) {
     [label, readOnly],
   );
   useEffect(() => {
+    // Another label makes another editor, which is known at the next rendering.
+    if (editor.isDestroyed) return;
     const states = { 'aria-describedby': describedBy, 'aria-invalid': isWrong ? 'true' : '' };
     for (const [name, state] of Object.entries(states)) {
       if (state === '') editor.view.dom.removeAttribute(name);

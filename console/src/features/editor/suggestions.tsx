@@ -45,6 +45,7 @@ export function Suggestions({ editor, variables, inChat, keys }: SuggestionsProp
       else return false;
       return true;
     };
+    if (editor.isDestroyed) return;
     const { dom } = editor.view;
     const states = { 'aria-controls': `${id}-list`, 'aria-activedescendant': `${id}-${index}` };
     for (const [name, value] of Object.entries(states)) {

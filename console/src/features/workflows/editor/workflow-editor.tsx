@@ -77,7 +77,7 @@ export function WorkflowEditor({ workflow, search }: { workflow: Workflow; searc
             {isInCode && <Badge variant="outline">In code</Badge>}
             {isDirty && (
               <Badge variant="outline" color="orange">
-                Not saved
+                Unsaved
               </Badge>
             )}
           </Group>
