@@ -36,7 +36,7 @@ describe('configuration', () => {
 
   it('documents every setting with a sentence', () => {
     for (const [name, setting] of Object.entries(SETTINGS)) {
-      expect(variableName(name)).toMatch(/^[A-Z_]+$/);
+      expect(variableName(name)).toMatch(/^[A-Z][A-Z\d_]+$/);
       expect(setting.description).toMatch(/\.$/);
     }
   });

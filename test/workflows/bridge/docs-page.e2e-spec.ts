@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { EngineScene } from '../../delivery/engine-scene.js';
 import { eventually } from '../../eventually.js';
 
-const ROOT = resolve(import.meta.dirname, '../..');
+const ROOT = resolve(import.meta.dirname, '../../..');
 
 describe('the page about workflows in code', () => {
   it('CF1, CF4, CF9: has an application and commands that work', async () => {

@@ -70,6 +70,7 @@ export function Suggestions({ editor, variables, inChat, keys }: SuggestionsProp
       withBorder
       shadow="md"
       role="listbox"
+      tabIndex={0}
       id={`${id}-list`}
       aria-label={trigger?.kind === 'block' ? 'Blocks' : 'Variables'}
     >
