@@ -48,7 +48,7 @@ describeInBrowser('the console for checks, tests and templates', () => {
     await scene.open(page, '/create/workflow', 'Create workflow');
     await page.getByRole('button', { name: /^Order shipped/ }).click();
     await look('templates');
-    expect(await field('Id').inputValue()).toBe('order-shipped');
+    expect(await field('ID').inputValue()).toBe('order-shipped');
     await button('Create').click();
     await page.getByRole('heading', { level: 1, name: 'Order shipped' }).waitFor();
     const { api } = scene.test;

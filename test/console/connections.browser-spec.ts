@@ -83,7 +83,7 @@ describeInBrowser('the console connects providers and environments', () => {
     await button('Save').click();
     await page.getByText('Used before the primary integration').waitFor();
     await link('Integrations').first().click();
-    await page.getByText('1. when its conditions pass').waitFor();
+    await page.getByText('Conditional #1').waitFor();
   });
 
   it('says in Production that inbox widgets need a proof, and why they are empty without it', async () => {

@@ -21,7 +21,7 @@ export function KeywordFields({ value, isReceiving, readOnly, onChange }: Keywor
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
           {isReceiving ? 'Keywords are always obeyed.' : 'Inbound messages are not set up yet.'}{' '}
-          <Anchor href="/guide/how-to/sms-keywords" size="sm" target="_blank">
+          <Anchor href="/guide/how-to/sms-keywords" size="sm" target="_blank" underline="always">
             Read the guide
           </Anchor>
         </Text>
