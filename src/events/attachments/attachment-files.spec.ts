@@ -66,7 +66,9 @@ describe('AttachmentFiles', () => {
     const owner = anOwner();
     const good = { id: id(), content: Buffer.from('x') };
     await files.write(owner, [good]);
-    await expect(files.write(anOwner(owner.environmentId), [good, { ...good, id: 'none' }])).rejects.toThrow('is not an id');
+    await expect(files.write(anOwner(owner.environmentId), [good, { ...good, id: 'none' }])).rejects.toThrow(
+      'is not an id',
+    );
     expect(await ownersThere()).toEqual([toText(owner)]);
   });
 
