@@ -1,3 +1,5 @@
+import { contrastOfChannels } from '#libs/rendering/contrast.js';
+
 /** A colour, and how its author wrote it. Channels are from 0 to 255, opacity from 0 to 1. */
 export interface Colour {
   red: number;
@@ -77,14 +79,5 @@ export function over(colour: Colour, background: Colour): Colour {
 
 /** The contrast of two opaque colours, from 1 to 21 (WCAG 2.2). */
 export function contrastOf(one: Colour, other: Colour): number {
-  const [lighter = 0, darker = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => b - a);
-  return (lighter + 0.05) / (darker + 0.05);
-}
-
-function luminanceOf({ red, green, blue }: Colour): number {
-  const [r = 0, g = 0, b = 0] = [red, green, blue].map((channel) => {
-    const part = channel / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  return contrastOfChannels([one.red, one.green, one.blue], [other.red, other.green, other.blue]);
 }
