@@ -308,7 +308,7 @@ function rowsOf(table: Table, elsewhere: boolean): SecondCheck[] {
 export const WITHOUT_ROW: Readonly<Record<string, string>> = {
   'environments/api-keys/api-keys.service#update whyNotIssue':
     'decides who answers for a key (KP7), and refuses nothing',
-  'assets/asset-usage.service#find mayIn': 'names places in environments that the caller reads: test/assets',
+  'assets/asset-usage.service#find mayIn': 'decides which environments are named, and refuses nothing',
   'audit/audit.service#visibleTo may': 'for people alone: test/audit/reading',
   'audit/audit.service#export may': 'for people alone: test/audit/reading',
   'audit/audited-requests.service#record may': 'decides whether a response has shown a secret',
