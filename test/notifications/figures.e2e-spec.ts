@@ -329,6 +329,7 @@ describe('figures of activity', () => {
           { channel: 'email', kind: 'refused', error: '535 wrong password', integrationName: expect.any(String) },
         ]),
       );
+      expect((await overview()).integrations![0]!.health).toMatchObject({ status: 'refusing' });
       await scene.later(MINUTE);
       await eventually(() => settled([]));
     });

@@ -1,5 +1,6 @@
 import { type Channel, isChannel } from '#libs/channels.js';
 import type { Integration } from '../../../integrations/integration.schema.js';
+import { healthOf } from '../../../integrations/integrations.dto.js';
 import { dto } from '../../../platform/http/dto.js';
 import type { ChannelProblemDto } from './overview.dto.js';
 
@@ -31,17 +32,10 @@ function problemsOf(channel: Channel, active: readonly Sender[]): Pick<ChannelPr
     ? active.filter(({ primary, conditions }) => primary || conditions.length > 0)
     : active;
   if (usable.length === 0) return [{ kind: 'no_primary' }];
-  return usable.flatMap(({ _id, name, refusal }) =>
-    refusal
-      ? [
-          {
-            kind: 'refused' as const,
-            integrationId: _id.toHexString(),
-            integrationName: name,
-            ...refusal,
-            since: refusal.since.toISOString(),
-          },
-        ]
-      : [],
-  );
+  return usable.flatMap((one) => {
+    const health = healthOf(one);
+    if (!health) return [];
+    const { status: _refusing, ...words } = health;
+    return [{ kind: 'refused' as const, integrationId: one._id.toHexString(), integrationName: one.name, ...words }];
+  });
 }

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { type Channel, CHANNELS } from '#libs/channels.js';
+import { AccountRefusalDto } from '../../../integrations/integrations.dto.js';
 import { DISABLED_REASONS } from '../../../outbound-webhooks/webhook-endpoint.schema.js';
 import { ApiNullable } from '../../../platform/http/decorators.js';
 
@@ -123,6 +124,8 @@ export class IntegrationHealthDto {
   providerId: string;
   /** It is used. */
   active: boolean;
+  /** Why its provider refuses the account; absent while it accepts messages. */
+  health?: AccountRefusalDto;
   /** In the last hour, and at most ten minutes more. */
   lastHour: AttemptCountsDto;
   /** In the last day, and at most ten minutes more. */

@@ -4,6 +4,7 @@ import type { Model, Types } from 'mongoose';
 import { type EnvironmentRef, mayIn } from '../../../auth/environment-ref.js';
 import { EventsService, type WaitingEvent } from '../../../events/store/events.service.js';
 import type { Integration } from '../../../integrations/integration.schema.js';
+import { healthOf } from '../../../integrations/integrations.dto.js';
 import { IntegrationsService } from '../../../integrations/integrations.service.js';
 import type { WebhookEndpoint } from '../../../outbound-webhooks/webhook-endpoint.schema.js';
 import { WebhookEndpoints } from '../../../outbound-webhooks/endpoints/webhook-endpoints.service.js';
@@ -115,28 +116,30 @@ function toFailingWebhookDto({ _id, url, enabled, failingSince, disabledReason }
 }
 
 function toHealthDto(
-  { _id, identifier, name, channel, providerId, active }: Integration,
+  integration: Integration,
   hours: readonly HourCounts[],
   dead: readonly DeadLetter[],
   now: Date,
 ): IntegrationHealthDto {
+  const { _id, identifier, name, channel, providerId, active } = integration;
   const id = _id.toHexString();
   const failure = hours.findLast(({ lastFailures }) => lastFailures?.[id])?.lastFailures?.[id];
   const letter = dead.find(({ integrationId }) => integrationId?.equals(_id));
-  return {
+  return dto<IntegrationHealthDto>({
     integrationId: id,
     identifier,
     name,
     channel: channel!,
     providerId,
     active,
+    health: healthOf(integration),
     lastHour: attemptsSince(hours, _id, later(now, -HOUR_MS)),
     lastDay: attemptsSince(hours, _id, later(now, -DAY_MS)),
     lastFailure: failure ? { at: failure.at.toISOString(), kind: failure.kind } : null,
     lastError: letter?.deadAt
       ? { at: letter.deadAt.toISOString(), message: letter.errorText ?? '', deadLetterId: letter._id.toHexString() }
       : null,
-  };
+  });
 }
 
 /** The sum of all slots that end after a time. */
