@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Post, Put } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../auth/access.guard.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
@@ -10,7 +10,9 @@ import {
 } from '../translations.dto.js';
 import { RESOURCE_TYPES, type TranslatedResourceType } from '../translation.schema.js';
 import { ResourceTypePipe } from './translated-resources.service.js';
+import { ResourceTextsDto, SaveTextsDto } from '../translation-table.dto.js';
 import { TranslationEditingService } from './translation-editing.service.js';
+import { TranslationTableService } from './translation-table.service.js';
 
 const ApiResourceType = () => ApiParam({ name: 'resourceType', enum: RESOURCE_TYPES });
 
@@ -18,7 +20,10 @@ const ApiResourceType = () => ApiParam({ name: 'resourceType', enum: RESOURCE_TY
 @Access('translations')
 @Controller('v2/translations')
 export class TranslationsController {
-  constructor(private readonly translations: TranslationEditingService) {}
+  constructor(
+    private readonly translations: TranslationEditingService,
+    private readonly table: TranslationTableService,
+  ) {}
 
   /**
    * Create or update a translation
@@ -47,6 +52,38 @@ export class TranslationsController {
     @Param('resourceId') resourceId: string,
   ): Promise<TranslationGroupDto> {
     return this.translations.group(environment, resourceType, resourceId);
+  }
+
+  /**
+   * Retrieve the texts in all languages
+   *
+   * With what each language lacks, and what in it is outdated.
+   */
+  @Get(':resourceType/:resourceId')
+  @ApiResourceType()
+  async getAll(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('resourceType', ResourceTypePipe) resourceType: TranslatedResourceType,
+    @Param('resourceId') resourceId: string,
+  ): Promise<ResourceTextsDto> {
+    return this.table.find(environment, resourceType, resourceId);
+  }
+
+  /**
+   * Save the texts in several languages
+   *
+   * Replaces the texts of the languages that are named; others stay. A language with an `updatedAt` that is no longer its
+   * own has been saved by somebody else meanwhile: then nothing is saved, and the response is 409.
+   */
+  @Put(':resourceType/:resourceId')
+  @ApiResourceType()
+  async saveAll(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('resourceType', ResourceTypePipe) resourceType: TranslatedResourceType,
+    @Param('resourceId') resourceId: string,
+    @Body() request: SaveTextsDto,
+  ): Promise<ResourceTextsDto> {
+    return this.table.save(environment, resourceType, resourceId, request);
   }
 
   /** Retrieve a translation */
