@@ -6,6 +6,7 @@ import { LocaleSettingsController } from './api/locale-settings.controller.js';
 import { TranslationFilesService } from './api/translation-files.service.js';
 import { TranslatedResourcesService } from './api/translated-resources.service.js';
 import { TranslationEditingService } from './api/translation-editing.service.js';
+import { TextExtractionService } from './api/text-extraction.service.js';
 import { TranslationSheetsController } from './api/translation-sheets.controller.js';
 import { TranslationSheetsService } from './api/translation-sheets.service.js';
 import { TranslationTableService } from './api/translation-table.service.js';
@@ -33,6 +34,7 @@ import { TranslationsService } from './translations.service.js';
     TranslationChangesService,
     TranslationEditingService,
     TranslationFilesService,
+    TextExtractionService,
     TranslationSheetsService,
     TranslationTableService,
     TranslationsService,

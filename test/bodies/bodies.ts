@@ -59,6 +59,9 @@ export const BODIES: Readonly<Record<string, Body>> = {
     locale: 'de_DE',
     content: { a: 'A' },
   }),
+  'POST /v2/translations/extract': () => ({
+    steps: [{ stepId: 'welcome', type: 'in_app', controlValues: { body: 'Hello' } }],
+  }),
   'PUT /v2/translations/:resourceType/:resourceId': () => ({ languages: [{ locale: 'de_DE', content: { a: 'E' } }] }),
   'POST /v2/translations/master-json': ({ workflowId }) => ({
     locale: 'de_DE',

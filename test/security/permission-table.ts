@@ -239,6 +239,7 @@ export const OPERATIONS: Partial<Record<Requirement, readonly string[]>> = {
     'POST /v1/topics/{topicKey}/subscribers/removal',
   ],
   'translations:read': [
+    'POST /v2/translations/extract',
     'GET /v1/organizations/settings',
     'GET /v2/translations/master-json',
     'GET /v2/translations/group/{resourceType}/{resourceId}',

@@ -1,5 +1,6 @@
 import { aForm } from '../builders/form.js';
 import { anInAppStep } from '../builders/workflow.js';
+import { eventually } from '../eventually.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
 describe('texts in all languages', () => {
@@ -203,6 +204,71 @@ describe('texts in all languages', () => {
       const { status, body } = await put(file);
       expect({ status, fields: Object.keys(body.errors ?? {}) }).toEqual({ status: 422, fields: ['file'] });
     });
+  });
+});
+
+describe('the texts of steps', () => {
+  let test: TestApp;
+
+  beforeAll(async () => {
+    test = await startTestApp();
+  });
+
+  afterAll(() => test.close());
+
+  it('TX7: are taken out, and delivered as before once both are saved', async () => {
+    const controlValues = { subject: 'Order {{payload.id}}', body: 'Shipped to {{subscriber.firstName}}' };
+    const steps = [anInAppStep({ stepId: 'note', controlValues })];
+    const { workflowId, name } = await test.api.workflow({ steps });
+    const taken = { note: { body: 'taken' } };
+    const save = (content: object) =>
+      test.api.post('/v2/translations', { resourceType: 'workflow', resourceId: workflowId, locale: 'en_US', content });
+    await save(taken);
+    const request = { resourceId: workflowId, steps: [{ stepId: 'note', type: 'in_app', controlValues }] };
+    const { status, body } = await test.api.post('/v2/translations/extract', request);
+    expect(status).toBe(200);
+    expect(body.data).toEqual({
+      steps: [
+        {
+          stepId: 'note',
+          type: 'in_app',
+          controlValues: { subject: '{{t.note.subject}}', body: '{{t.note.body2}}' },
+        },
+      ],
+      texts: [
+        { key: 'note.subject', text: 'Order {{payload.id}}', stepId: 'note' },
+        { key: 'note.body2', text: 'Shipped to {{subscriber.firstName}}', stepId: 'note' },
+      ],
+      content: {
+        note: { body: 'taken', subject: 'Order {{payload.id}}', body2: 'Shipped to {{subscriber.firstName}}' },
+      },
+      locale: 'en_US',
+      left: [],
+    });
+    const [step] = body.data.steps;
+    const { data: seen } = (
+      await test.api.post(`/v2/workflows/${workflowId}/step/note/preview`, {
+        controlValues: step.controlValues,
+        previewPayload: { t: body.data.content, payload: { id: 'A-1' }, subscriber: { firstName: 'Ada' } },
+      })
+    ).body;
+    expect(seen.result.preview).toMatchObject({ subject: 'Order A-1', body: 'Shipped to Ada' });
+    await save(body.data.content);
+    const extracted = [anInAppStep({ stepId: 'note', controlValues: step.controlValues })];
+    await test.api.put(`/v2/workflows/${workflowId}`, { name, steps: extracted, isTranslationEnabled: true });
+    const { subscriberId } = await test.api.subscriber({ firstName: 'Ada' });
+    await test.api.trigger(workflowId, { to: subscriberId, payload: { id: 'A-1' } });
+    await eventually(async () =>
+      expect(await test.api.inbox(subscriberId)).toMatchObject([{ subject: 'Order A-1', body: 'Shipped to Ada' }]),
+    );
+  });
+
+  it('TX7: of an unknown workflow are not found', async () => {
+    const steps = [{ stepId: 'a', type: 'sms', controlValues: { body: 'Hi' } }];
+    expect((await test.api.post('/v2/translations/extract', { resourceId: 'nobody', steps })).status).toBe(404);
+    expect((await test.api.post('/v2/translations/extract', { steps: [{ ...steps[0], type: 'delay' }] })).status).toBe(
+      422,
+    );
   });
 });
 

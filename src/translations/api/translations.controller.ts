@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Post, Put } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
-import { Access } from '../../auth/access.guard.js';
+import { Access, Requires } from '../../auth/access.guard.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import {
   CreateTranslationDto,
@@ -12,6 +12,8 @@ import { RESOURCE_TYPES, type TranslatedResourceType } from '../translation.sche
 import { ResourceTypePipe } from './translated-resources.service.js';
 import { ResourceTextsDto, SaveTextsDto } from '../translation-table.dto.js';
 import { TranslationEditingService } from './translation-editing.service.js';
+import { ExtractedTextsDto, ExtractTextsDto } from '../extract-texts.dto.js';
+import { TextExtractionService } from './text-extraction.service.js';
 import { TranslationTableService } from './translation-table.service.js';
 
 const ApiResourceType = () => ApiParam({ name: 'resourceType', enum: RESOURCE_TYPES });
@@ -23,6 +25,7 @@ export class TranslationsController {
   constructor(
     private readonly translations: TranslationEditingService,
     private readonly table: TranslationTableService,
+    private readonly extraction: TextExtractionService,
   ) {}
 
   /**
@@ -37,6 +40,23 @@ export class TranslationsController {
     @Body() request: CreateTranslationDto,
   ): Promise<TranslationDto> {
     return toTranslationDto(await this.translations.save(environment, request));
+  }
+
+  /**
+   * Extract texts from steps
+   *
+   * Puts `{{t.welcome.heading}}` and the like in place of the texts of steps, and returns both. The steps print what they
+   * printed before. Nothing is saved: save `content` in the default language, then the steps. HTML, code, and texts with tags
+   * such as `{% if %}` stay as they are.
+   */
+  @Post('extract')
+  @Requires('translations:read')
+  @HttpCode(HttpStatus.OK)
+  async extract(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Body() request: ExtractTextsDto,
+  ): Promise<ExtractedTextsDto> {
+    return this.extraction.extract(environment, request);
   }
 
   /**
