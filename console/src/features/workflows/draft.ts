@@ -41,6 +41,19 @@ export interface Draft {
   /** Null: the default applies. */
   preferences: Preferences | null;
   steps: DraftStep[];
+  /** Texts that were taken out of the steps, to be saved before them. */
+  extracted?: Extracted;
+}
+
+/** Texts of the default language that are not saved yet. */
+export interface Extracted {
+  locale: string;
+  /** By key. */
+  texts: Record<string, string>;
+  /** All texts of the language, as they will be. */
+  content: Record<string, unknown>;
+  /** The draft without them. */
+  before: Draft;
 }
 
 let made = 0;
@@ -81,7 +94,13 @@ export function draftOf(workflow: Workflow, former: readonly DraftStep[] = []): 
 }
 
 /** The request that saves it. What is left out of it stays as it is. Throws for a schema that is not valid JSON. */
-export function requestOf({ payloadSchema, preferences, steps, ...fields }: Draft): Schemas['UpdateWorkflowDto'] {
+export function requestOf({
+  payloadSchema,
+  preferences,
+  steps,
+  extracted: _texts,
+  ...fields
+}: Draft): Schemas['UpdateWorkflowDto'] {
   return {
     ...fields,
     payloadSchema: payloadSchema.trim() === '' ? null : (JSON.parse(payloadSchema) as Record<string, unknown>),

@@ -7,6 +7,7 @@ import { Time } from '../../../ui/time';
 import type { Workflow } from '../draft';
 import { tagList } from '../reads';
 import { DeleteWorkflow } from './delete-workflow';
+import { ExtractTexts } from './extract-texts';
 import { ExpiryField } from './expiry-field';
 import { KindFields, withTags } from './kind-fields';
 import type { DraftState } from './use-draft';
@@ -30,7 +31,8 @@ const QUIET_HOURS = [
 ];
 
 /** What a workflow is called, and what applies to all of its steps. */
-export function SettingsTab({ workflow, state: { draft, change }, readOnly }: TabProps) {
+export function SettingsTab({ workflow, state, readOnly }: TabProps) {
+  const { draft, change } = state;
   const environment = useEnvironment();
   const tags = useQuery(query(tagList(environment.id), environment)).data?.data ?? [];
   return (
@@ -86,6 +88,7 @@ export function SettingsTab({ workflow, state: { draft, change }, readOnly }: Ta
             disabled={readOnly}
             onChange={({ currentTarget }) => change({ isTranslationEnabled: currentTarget.checked })}
           />
+          <ExtractTexts workflow={workflow} state={state} readOnly={readOnly} />
           {workflow.isTranslationEnabled && (
             <Text size="sm">
               <TextLink

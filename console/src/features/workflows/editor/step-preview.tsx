@@ -26,13 +26,15 @@ export interface Known {
 interface StepPreviewProps {
   workflow: Workflow;
   step: DraftStep;
+  /** Texts of the default language that are not saved yet. */
+  unsavedTexts: Record<string, unknown> | undefined;
   test: TestData;
   /** Told the variables that the step may use. */
   onVariables: (known: Known) => void;
 }
 
 /** What the step would deliver to a person, while it is typed. */
-export function StepPreview({ workflow, step, test, onVariables }: StepPreviewProps) {
+export function StepPreview({ workflow, step, unsavedTexts, test, onVariables }: StepPreviewProps) {
   const { workflowId } = workflow;
   const environment = useEnvironment();
   const person = usePerson(test.person);
@@ -43,7 +45,11 @@ export function StepPreview({ workflow, step, test, onVariables }: StepPreviewPr
   const body = {
     type: step.type,
     controlValues: step.controlValues as never,
-    previewPayload: { payload: payload ?? {}, ...(subscriber && { subscriber }) },
+    previewPayload: {
+      payload: payload ?? {},
+      ...(subscriber && { subscriber }),
+      ...(unsavedTexts && { t: unsavedTexts }),
+    },
   };
   const [text] = useDebouncedValue(JSON.stringify(body), TYPING_MS);
   const preview = useQuery({
