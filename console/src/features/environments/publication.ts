@@ -39,6 +39,8 @@ export function usePublication(source: Environment, target: Environment): Public
       else record(await publish(source, target, part));
     }
     setRunning(false);
+    // When a workflow was published is said where it came from.
+    void refresh(client, 'workflows', source);
     await Promise.all(['environments', 'workflows', 'layouts'].map((resource) => refresh(client, resource, target)));
   };
   const stop = () => {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useChange } from '../../../api/change';
 import { api, responseOf } from '../../../api/client';
 import { Problem } from '../../../api/problem';
-import { query } from '../../../api/read';
+import { query, refresh } from '../../../api/read';
 import { useEnvironment } from '../../../api/session';
 import { type Draft, draftOf, isSame, requestOf, type Workflow } from '../draft';
 import { workflow as workflowRead } from '../reads';
@@ -72,6 +72,8 @@ export function useDraft(workflow: Workflow, onSaved?: () => void): DraftState {
       client.setQueryData(request.queryKey, body);
       // What was typed while the request was under way is not saved yet.
       adopt(body.data, draft === sent ? undefined : draft);
+      // Which texts are missing follows from what the steps print.
+      void refresh(client, 'translations', environment);
       onSaved?.();
     },
     onProblem: setProblem,
