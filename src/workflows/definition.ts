@@ -3,6 +3,7 @@ import { mongo, Types } from 'mongoose';
 import { parseExpiry } from '#libs/schedule/expiry.js';
 import { identifierCandidates, nameSlug } from '../platform/ids.js';
 import { assertKind, kindAfter } from './kind.js';
+import { samplesAfter } from './samples.dto.js';
 import { placeOverrides } from './steps/provider-overrides.js';
 import { type PreferencesRequestDto, toWorkflowAgent } from './workflow-preferences.dto.js';
 import type { StepUpsertDto } from './steps/step-upsert.dto.js';
@@ -28,6 +29,7 @@ export type WorkflowDefinition = Pick<
   | 'category'
   | 'quietHours'
   | 'expiresIn'
+  | 'samples'
   | 'agent'
   | 'severity'
   | 'preferences'
@@ -45,6 +47,7 @@ export const OPTIONAL_FIELDS = [
   'category',
   'quietHours',
   'expiresIn',
+  'samples',
   'agent',
   'external',
 ] as const satisfies (keyof WorkflowDefinition)[];
@@ -72,6 +75,7 @@ export function requestedDefinition(request: WorkflowRequest, current?: Workflow
     ...kindAfter(request, current, tags ?? []),
     ...held(request.quietHours ?? current?.quietHours),
     ...(expiresIn && { expiresIn }),
+    ...samplesAfter(request.samples, current?.samples),
     ...(agent && { agent }),
     severity: request.severity,
     preferences: layersOf(request.preferences, current?.preferences),
@@ -98,6 +102,7 @@ export function patchedDefinition(patch: PatchWorkflowDto, current: WorkflowDefi
     ...kindAfter(patch, current, patch.tags ?? current.tags),
     ...held(patch.quietHours ?? current.quietHours),
     ...(expiresIn && { expiresIn }),
+    ...samplesAfter(patch.samples, current.samples),
     ...(current.agent && { agent: current.agent }),
     severity: current.severity,
     preferences: current.preferences,

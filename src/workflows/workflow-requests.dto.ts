@@ -16,6 +16,7 @@ import {
 import { FreeForm, IsIdentifier, Optional } from '../platform/validation/decorators.js';
 import { ExpiresIn, ExpiresInDto } from '../platform/validation/expires-in.dto.js';
 import { type QuietHours, SEVERITIES, type Severity, type WorkflowKind } from './workflow.schema.js';
+import { AreSamples, WorkflowSampleDto } from './samples.dto.js';
 import { MAX_NAME_LENGTH, StepUpsertDto } from './steps/step-upsert.dto.js';
 import {
   IsCategory,
@@ -134,6 +135,10 @@ export class WorkflowFieldsDto {
   @ExpiresIn()
   expiresIn?: ExpiresInDto | null;
 
+  /** Sample data for previews, checks, tests and simulations. Left out, it stays as it is; an empty list removes it. */
+  @AreSamples()
+  samples?: WorkflowSampleDto[];
+
   /**
    * The agent that it is assigned to. Left out, it stays as it is; null removes it. It is stored as given; deliveries do
    * not use it yet.
@@ -245,6 +250,10 @@ export class PatchWorkflowDto {
   /** How long its messages are worth sending, from the acceptance of a trigger on; null removes it. */
   @ExpiresIn()
   expiresIn?: ExpiresInDto | null;
+
+  /** Sample data for previews, checks, tests and simulations; an empty list removes it. */
+  @AreSamples()
+  samples?: WorkflowSampleDto[];
 }
 
 /**

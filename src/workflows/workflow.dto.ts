@@ -18,6 +18,7 @@ import {
 } from './workflow.schema.js';
 import type { StepType } from './steps/step-kinds.js';
 import { categoryOf } from './kind.js';
+import { WorkflowSampleDto } from './samples.dto.js';
 import { originOf } from './external-workflow.js';
 import { toPreferencesDto, WorkflowAgentDto, WorkflowPreferencesResponseDto } from './workflow-preferences.dto.js';
 import { toWorkflowStepDto, WorkflowStepDto } from './workflow-step.dto.js';
@@ -95,6 +96,10 @@ export class WorkflowDto {
   /** How long its messages are worth sending, from the acceptance of a trigger on; absent without a limit. */
   expiresIn?: ExpiresInDto;
 
+  /** Sample data for previews, checks, tests and simulations; absent without any. */
+  @ApiPropertyOptional({ type: [WorkflowSampleDto] })
+  samples?: WorkflowSampleDto[];
+
   /** The agent that it is assigned to; absent when there is none. */
   agent?: WorkflowAgentDto;
 
@@ -152,7 +157,7 @@ export function toWorkflowDto(
   editor: Editor | undefined,
 ): WorkflowDto {
   const issues = { ...workflowIssues(workflow), ...found };
-  const { description, payloadSchema, expiresIn, agent, lastTriggeredAt } = workflow;
+  const { description, payloadSchema, expiresIn, samples, agent, lastTriggeredAt } = workflow;
   const example = payloadSchema && payloadExample(payloadSchema);
   return dto<WorkflowDto>({
     _id: workflow._id,
@@ -172,6 +177,7 @@ export function toWorkflowDto(
     category: categoryOf(workflow) ?? null,
     quietHours: workflow.quietHours ?? 'skip',
     ...(expiresIn && { expiresIn }),
+    ...(samples && { samples }),
     ...(agent && { agent }),
     severity: workflow.severity,
     origin: originOf(workflow),

@@ -4,6 +4,7 @@ import type { Channel } from '#libs/channels.js';
 import type { Duration } from '#libs/schedule/durations.js';
 import type { Editor } from '../auth/organizations/editors.service.js';
 import type { ControlIssue } from './issues/issue.js';
+import type { WorkflowSample } from './samples.dto.js';
 import type { StepType } from './steps/step-kinds.js';
 import { EnvironmentRecord } from '../platform/persistence/environment-record.js';
 
@@ -139,6 +140,10 @@ export class Workflow extends EnvironmentRecord {
   /** How long its messages are worth sending, from the acceptance of the event (behaviour EX2). Absent: as long as it takes. */
   @Prop({ type: Object })
   expiresIn?: Duration;
+
+  /** Sample data of its author; absent without any. Deliveries do not read it. */
+  @Prop({ type: [Object], default: undefined })
+  samples?: WorkflowSample[];
 
   /** Stored and published, but not used in deliveries yet. */
   @Prop({ type: Object })

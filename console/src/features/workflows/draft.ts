@@ -37,6 +37,7 @@ export interface Draft {
   /** Null: nothing is too late. */
   expiresIn: NonNullable<Workflow['expiresIn']> | null;
   isTranslationEnabled: boolean;
+  samples: readonly Schemas['WorkflowSampleDto'][];
   payloadSchema: string;
   /** Null: the default applies. */
   preferences: Preferences | null;
@@ -66,6 +67,7 @@ export function draftOf(workflow: Workflow, former: readonly DraftStep[] = []): 
     quietHours: workflow.quietHours,
     expiresIn: workflow.expiresIn ?? null,
     isTranslationEnabled: workflow.isTranslationEnabled,
+    samples: workflow.samples ?? [],
     payloadSchema: payloadSchema ? JSON.stringify(payloadSchema, null, 2) : '',
     preferences: preferences.user,
     steps: workflow.steps.map((step) => ({
@@ -81,9 +83,16 @@ export function draftOf(workflow: Workflow, former: readonly DraftStep[] = []): 
 }
 
 /** The request that saves it. What is left out of it stays as it is. Throws for a schema that is not valid JSON. */
-export function requestOf({ payloadSchema, preferences, steps, ...fields }: Draft): Schemas['UpdateWorkflowDto'] {
+export function requestOf({
+  payloadSchema,
+  preferences,
+  samples,
+  steps,
+  ...fields
+}: Draft): Schemas['UpdateWorkflowDto'] {
   return {
     ...fields,
+    samples: [...samples],
     payloadSchema: payloadSchema.trim() === '' ? null : (JSON.parse(payloadSchema) as Record<string, unknown>),
     preferences: { user: preferences },
     steps: steps.map(({ key: _key, blocks: _blocks, ...step }) => step) as Schemas['StepUpsertDto'][],

@@ -1,6 +1,6 @@
 import { read } from '../../api/read';
-import { oneOf, textOf } from '../../search-text';
-import { pageOf } from '../../ui/offset-pager';
+import { oneOf, pageOf, textOf } from '../../search-text';
+import { type FrameSearch, frameSearchOf } from '../../ui/frames/frame-search';
 
 /** The states of a workflow, as words. */
 export const STATUSES = ['ACTIVE', 'INACTIVE', 'ERROR'] as const;
@@ -82,12 +82,16 @@ export const TABS = ['steps', 'settings', 'payload', 'preferences', 'test', 'cod
 const PERIODS = ['day'] as const;
 
 /** What the address of the editor says. */
-export interface EditorSearch {
+export interface EditorSearch extends FrameSearch {
   tab?: (typeof TABS)[number];
   /** Step id of the selected step. */
   step?: string;
   /** The subscriber of previews and tests. */
   person?: string;
+  /** The language of previews. */
+  language?: string;
+  /** The name of the sample data of previews and tests; undefined for the default. */
+  data?: string;
   /** Number of the selected version. */
   version?: string;
   /** The period of the funnel. */
@@ -96,11 +100,14 @@ export interface EditorSearch {
 
 /** The part of the address that belongs to the editor. */
 export function editorSearchOf(given: Record<string, unknown>): EditorSearch {
-  const { tab, step, person, version, period } = given;
+  const { tab, step, person, language, data, version, period } = given;
   return {
     tab: oneOf(TABS, tab),
     step: textOf(step),
     person: textOf(person),
+    language: textOf(language),
+    data: textOf(data),
+    ...frameSearchOf(given),
     version: textOf(version),
     period: oneOf(PERIODS, period),
   };

@@ -77,7 +77,14 @@ export function StepsTab({ workflow, state, readOnly, selected, onSelect, test }
           onSelect(steps[index + 1]?.stepId ?? steps[index - 1]?.stepId);
         }}
       />
-      <StepPreview key={`preview ${step.key}`} workflow={workflow} step={step} test={test} onVariables={setKnown} />
+      <StepPreview
+        key={`preview ${step.key}`}
+        workflow={workflow}
+        step={step}
+        test={test}
+        readOnly={readOnly}
+        onVariables={setKnown}
+      />
     </div>
   );
 }

@@ -2,7 +2,6 @@ import { Alert, Badge, Button, Group, Switch, Tabs, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
-import { useState } from 'react';
 import { useEnvironment, useRefusal } from '../../../api/session';
 import { AsCurl } from '../../../ui/as-curl';
 import { CheckPanel } from '../../../ui/check-panel';
@@ -21,10 +20,11 @@ import { FunnelTab } from './funnel-tab';
 import { HistoryTab } from './history-tab';
 import { PayloadTab } from './payload-tab';
 import { PreferencesTab } from './preferences-tab';
+import { useSamples } from './samples/use-samples';
 import { SettingsTab } from './settings-tab';
 import { StepsInCode } from './steps-in-code';
 import { StepsTab } from './steps-tab';
-import { payloadOf } from './test-data';
+import { payloadOf, type TestData } from './test-data';
 import { TestTab } from './test-tab';
 import { useDraft } from './use-draft';
 
@@ -49,8 +49,9 @@ export function WorkflowEditor({ workflow, search }: { workflow: Workflow; searc
   const navigate = useNavigate();
   const mayNot = useRefusal('workflows:write') !== undefined;
   const isInCode = workflow.origin === 'external';
-  const [payload, setPayload] = useState(() => JSON.stringify(workflow.payloadExample ?? {}, null, 2));
   const go = (part: EditorSearch) => void navigate({ to: '.', search: (now) => ({ ...now, ...part }), replace: true });
+  const samples = useSamples(workflow, state, search.data, (data) => go({ data }));
+  const { payload } = samples;
   const check = () =>
     checking.mutate({
       workflowId: workflow.workflowId,
@@ -60,7 +61,15 @@ export function WorkflowEditor({ workflow, search }: { workflow: Workflow; searc
   const goTo = ({ stepId }: Finding) =>
     go(stepId === undefined ? { tab: 'settings' } : { tab: undefined, step: stepId });
   useHotkeys([['mod+S', () => !mayNot && save()]], [], true);
-  const test = { payload, setPayload, person: search.person, setPerson: (person?: string) => go({ person }) };
+  const test: TestData = {
+    samples,
+    person: search.person,
+    setPerson: (person) => go({ person }),
+    language: search.language,
+    setLanguage: (language) => go({ language }),
+    frame: search,
+    setFrame: go,
+  };
   return (
     <>
       <PageHeader
@@ -154,13 +163,19 @@ export function WorkflowEditor({ workflow, search }: { workflow: Workflow; searc
           <SettingsTab workflow={workflow} state={state} readOnly={mayNot || isInCode} />
         </Tabs.Panel>
         <Tabs.Panel value="payload">
-          <PayloadTab workflow={workflow} state={state} readOnly={mayNot || isInCode} test={test} />
+          <PayloadTab state={state} readOnly={mayNot || isInCode} test={test} />
         </Tabs.Panel>
         <Tabs.Panel value="preferences">
           <PreferencesTab workflow={workflow} state={state} readOnly={mayNot} />
         </Tabs.Panel>
         <Tabs.Panel value="test">
-          <TestTab workflow={workflow} draft={isDirty ? draft : undefined} test={test} onCheck={check} />
+          <TestTab
+            workflow={workflow}
+            draft={isDirty ? draft : undefined}
+            test={test}
+            readOnly={mayNot}
+            onCheck={check}
+          />
         </Tabs.Panel>
         <Tabs.Panel value="code">
           <CodeTab workflowId={workflow.workflowId} payload={payload} person={search.person} />
