@@ -72,7 +72,7 @@ export function StepPreview({ workflow, step, test, readOnly, onVariables }: Ste
     if (!seen) return undefined;
     const { payload, env } = seen.previewPayloadExample;
     const examples = schemaOf({ payload: payload ?? {}, env: env ?? {}, t: texts ?? {} });
-    return { variables: withMore(seen.schema, examples), samples: seen.previewPayloadExample };
+    return { variables: withMore(seen.schema, examples), samples: { ...seen.previewPayloadExample, t: texts } };
   }, [seen, texts]);
   useEffect(() => {
     if (known) onVariables(known);
