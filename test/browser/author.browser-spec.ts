@@ -12,9 +12,12 @@ import { aLogo, differenceOf, pictureOfFrame, pictureOfHtml } from './pictures.j
 /** At most this part of the pixels of a mail may differ from its preview. */
 const TOLERANCE = 0.001;
 
-const LOOKS = [600, 360].flatMap((width) => [
-  { width, colorScheme: 'light' as const },
-  { width, colorScheme: 'dark' as const },
+const LOOKS = [
+  { frameName: 'Desktop', width: 600 },
+  { frameName: 'Phone', width: 360 },
+].flatMap((frame) => [
+  { ...frame, colorScheme: 'light' as const },
+  { ...frame, colorScheme: 'dark' as const },
 ]);
 
 const BERTA = { subscriberId: 'berta', firstName: 'Berta', email: 'berta@customer.example', locale: 'de_DE' };
@@ -72,7 +75,7 @@ describeInBrowser('an author writes an email, from a new environment to the mail
       try {
         await run();
       } catch (error) {
-        await page.screenshot({ path: screenshotPath('author-stopped') });
+        await page.screenshot({ path: screenshotPath(`author-stopped-${hand.constructor.name}`) });
         throw new Error(`It does not come to that: ${name}`, { cause: error });
       }
     }
@@ -255,14 +258,11 @@ describeInBrowser('an author writes an email, from a new environment to the mail
           const frame = page.locator('iframe[title="Body of the email"]');
           await frame.contentFrame().getByText('Das ist neu').waitFor();
           const previews: Buffer[] = [];
-          for (const { width, colorScheme } of LOOKS) {
-            await frame.evaluate(
-              (element, [wide, scheme]) => {
-                const { style } = element as never as { style: Record<string, string> };
-                Object.assign(style, { width: wide, colorScheme: scheme });
-              },
-              [`${width}px`, colorScheme],
-            );
+          for (const { frameName, width, colorScheme } of LOOKS) {
+            await hand.turnTo(page.getByRole('radiogroup', { name: 'Show as' }), frameName);
+            const dark = page.getByRole('switch', { name: 'Dark' });
+            if ((await dark.isChecked()) !== (colorScheme === 'dark')) await hand.press(dark);
+            await eventually(async () => expect(await frame.evaluate(lookOfFrame)).toEqual({ width, colorScheme }));
             previews.push(await pictureOfFrame(frame));
           }
           // As the tab "Code" shows it to developers.
@@ -280,9 +280,21 @@ describeInBrowser('an author writes an email, from a new environment to the mail
             parts.push(await differenceOf(mailbox, drawn, previews[index]!));
           }
           expect(Math.max(...parts)).toBeLessThanOrEqual(TOLERANCE);
+          // It would be seen if the logo was missing, or a colour was another.
+          for (const wrong of [html.replace(/<img[^>]*>/, ''), html.replaceAll('#1d4ed8', '#1d4ea0')]) {
+            const drawn = await pictureOfHtml(mailbox, wrong, LOOKS[0]!);
+            expect(await differenceOf(mailbox, drawn, previews[0]!)).toBeGreaterThan(10 * TOLERANCE);
+          }
           await mailbox.close();
         },
       );
     });
   });
 });
+
+declare const getComputedStyle: (element: object) => { colorScheme: string };
+
+function lookOfFrame(frame: unknown): object {
+  const element = frame as { clientWidth: number };
+  return { width: element.clientWidth, colorScheme: getComputedStyle(element).colorScheme };
+}

@@ -11,6 +11,8 @@ export interface Hand {
   choose(list: Locator, option: string): Promise<void>;
   /** Chooses one of a list that is searched by typing. */
   search(list: Locator, text: string, option: string | RegExp): Promise<void>;
+  /** Chooses one of a few that stand side by side. */
+  turnTo(group: Locator, option: string): Promise<void>;
   /** Hands over a file where a button asks for one. */
   upload(button: Locator, file: Parameters<FileChooser['setFiles']>[0]): Promise<void>;
   /** Goes to a screen by its name in the menu. */
@@ -47,6 +49,10 @@ export class Mouse implements Hand {
     await list.click();
     await list.fill(text);
     await option(this.page, name).click();
+  }
+
+  async turnTo(group: Locator, name: string): Promise<void> {
+    await group.getByText(name, { exact: true }).click();
   }
 
   async upload(button: Locator, file: Parameters<FileChooser['setFiles']>[0]): Promise<void> {
@@ -119,6 +125,15 @@ export class Keys implements Hand {
     await this.keyboard.press('Enter');
   }
 
+  async turnTo(group: Locator, name: string): Promise<void> {
+    const wanted = group.getByRole('radio', { name, exact: true });
+    await this.keyboard.reach(group.getByRole('radio', { checked: true }));
+    for (const _ of await group.getByRole('radio').all()) {
+      if (await wanted.isChecked()) return;
+      await this.keyboard.press('ArrowRight');
+    }
+  }
+
   async upload(button: Locator, file: Parameters<FileChooser['setFiles']>[0]): Promise<void> {
     const chooser = this.page.waitForEvent('filechooser');
     await this.press(button);
@@ -132,6 +147,8 @@ export class Keys implements Hand {
   async goToBlock(block: Locator): Promise<void> {
     await this.keyboard.reach(body(this.page));
     await this.keyboard.press('Control+Home');
+    // A block without text before the first text.
+    await this.keyboard.press('ArrowUp');
     for (let arrows = 0; !(await block.evaluate(isAtCursor)); arrows += 1) {
       if (arrows === MAX_ARROWS) throw new Error(`No arrow leads to ${String(block)}`);
       await this.keyboard.press('ArrowDown');

@@ -43,30 +43,32 @@ export async function pictureOfHtml(
   return page.screenshot({ fullPage: true });
 }
 
-/** A picture of what a frame shows from its beginning to its end. The frame is made as high as that for it. */
+/** A picture of what a frame shows from its beginning to its end. The frame is laid over the page and stretched for it. */
 export async function pictureOfFrame(frame: Locator): Promise<Buffer> {
   const page = frame.contentFrame().locator('html');
   await page.waitFor();
   const { height } = (await page.boundingBox())!;
-  const before = await frame.evaluate(stretched, `${Math.ceil(height)}px`);
+  const before = await frame.evaluate(stretch, Math.ceil(height));
   const picture = await frame.screenshot();
-  await frame.evaluate(restored, before);
+  await frame.evaluate(restore, before);
   return picture;
 }
 
-interface Styled {
+interface Frame {
+  clientWidth: number;
   style: { cssText: string };
 }
 
-function stretched(frame: unknown, height: string): string {
-  const { style } = frame as Styled;
+function stretch(frame: unknown, height: number): string {
+  const { style, clientWidth } = frame as Frame;
   const { cssText } = style;
-  style.cssText += `; position: fixed; inset: 0 auto auto 0; z-index: 9999; height: ${height}; max-height: none; border: 0; border-radius: 0`;
+  style.cssText += `; width: ${clientWidth}px; height: ${height}px; max-height: none; position: fixed; top: 0; left: 0`;
+  style.cssText += '; z-index: 9999; border: 0; border-radius: 0; box-shadow: none';
   return cssText;
 }
 
-function restored(frame: unknown, cssText: string): void {
-  (frame as Styled).style.cssText = cssText;
+function restore(frame: unknown, cssText: string): void {
+  (frame as Frame).style.cssText = cssText;
 }
 
 /** A logo in two colours, as a PNG of 300 by 100 pixels. */
