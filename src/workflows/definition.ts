@@ -1,6 +1,7 @@
 import { PayloadTooLargeException } from '@nestjs/common';
 import { mongo, Types } from 'mongoose';
 import { parseExpiry } from '#libs/schedule/expiry.js';
+import { ValidationException } from '../platform/errors/validation.exception.js';
 import { identifierCandidates, nameSlug } from '../platform/ids.js';
 import { assertKind, kindAfter } from './kind.js';
 import { samplesAfter } from './samples.dto.js';
@@ -21,6 +22,7 @@ export type WorkflowDefinition = Pick<
   | 'description'
   | 'tags'
   | 'active'
+  | 'archived'
   | 'validatePayload'
   | 'payloadSchema'
   | 'isTranslationEnabled'
@@ -41,6 +43,7 @@ export type WorkflowDefinition = Pick<
 /** Fields that a definition may leave out. */
 export const OPTIONAL_FIELDS = [
   'description',
+  'archived',
   'payloadSchema',
   'strictVariables',
   'kind',
@@ -67,7 +70,7 @@ export function requestedDefinition(request: WorkflowRequest, current?: Workflow
     nameKey: name.toLowerCase(),
     ...(description && { description }),
     tags: tags ?? [],
-    active: request.active,
+    ...archivedAfter({ active: request.active }, current),
     validatePayload: request.validatePayload,
     ...(payloadSchema && { payloadSchema }),
     isTranslationEnabled: request.isTranslationEnabled,
@@ -94,7 +97,7 @@ export function patchedDefinition(patch: PatchWorkflowDto, current: WorkflowDefi
     nameKey: name.toLowerCase(),
     ...(description && { description }),
     tags: patch.tags ?? current.tags,
-    active: patch.active ?? current.active,
+    ...archivedAfter(patch, current),
     validatePayload: patch.validatePayload ?? current.validatePayload,
     ...(payloadSchema && { payloadSchema }),
     isTranslationEnabled: patch.isTranslationEnabled ?? current.isTranslationEnabled,
@@ -115,6 +118,23 @@ export function patchedDefinition(patch: PatchWorkflowDto, current: WorkflowDefi
 /** The default is not stored, so that workflows which say it, and those which say nothing, have equal definitions. */
 export function held(quietHours: QuietHours | undefined): Pick<WorkflowDefinition, 'quietHours'> {
   return quietHours === 'hold' ? { quietHours } : {};
+}
+
+/**
+ * Whether a workflow is active and archived after a request: activating it restores it, and one that is restored stays inactive
+ * (behaviour P12). Throws 422 when it is to be both.
+ */
+export function archivedAfter(
+  { active, archived }: Pick<PatchWorkflowDto, 'active' | 'archived'>,
+  current?: Pick<WorkflowDefinition, 'active' | 'archived'>,
+): Pick<WorkflowDefinition, 'active' | 'archived'> {
+  if (active && archived)
+    throw ValidationException.of(
+      'active',
+      'active must be false: an archived workflow is not active; restore it first',
+    );
+  if (archived ?? (current?.archived && !active)) return { active: false, archived: true };
+  return { active: active ?? current?.active ?? false };
 }
 
 /** Left out, it stays as it is; null removes it. */

@@ -3,7 +3,7 @@ import { ValidationException } from '../platform/errors/validation.exception.js'
 import { ORIGIN } from '../platform/http/official-client.js';
 import { assertKind, kindAfter } from './kind.js';
 import { samplesAfter } from './samples.dto.js';
-import { held, type WorkflowDefinition } from './definition.js';
+import { archivedAfter, held, type WorkflowDefinition } from './definition.js';
 import type { PatchWorkflowDto, UpdateWorkflowDto } from './workflow-requests.dto.js';
 import type { Workflow, WorkflowStep } from './workflow.schema.js';
 
@@ -33,10 +33,11 @@ export function externalUpdate(request: UpdateWorkflowDto, current: External): W
 
 /** The same for a request that changes some fields. */
 export function externalPatch(patch: PatchWorkflowDto, current: External): WorkflowDefinition {
-  const { active = current.active, validatePayload = current.validatePayload, quietHours, ...rest } = patch;
-  const { kind, category, samples, ...others } = rest;
+  const { validatePayload = current.validatePayload, quietHours, ...rest } = patch;
+  const { kind, category, samples, active: wanted, archived, ...others } = rest;
+  const state = archivedAfter({ active: wanted, archived }, current);
   assertAsInCode(current, others);
-  if (active && current.external?.removedAt) {
+  if (state.active && current.external?.removedAt) {
     throw ValidationException.of(
       'active',
       'active must be false: the workflow is no longer in the code; sync again when it is',
@@ -44,6 +45,7 @@ export function externalPatch(patch: PatchWorkflowDto, current: External): Workf
   }
   const {
     quietHours: former,
+    archived: _archived,
     kind: _kind,
     category: _category,
     samples: _samples,
@@ -53,7 +55,7 @@ export function externalPatch(patch: PatchWorkflowDto, current: External): Workf
   assertKind({ category }, { ...definition, ...own });
   return {
     ...definition,
-    active,
+    ...state,
     validatePayload,
     ...own,
     ...held(quietHours ?? former),
@@ -73,7 +75,7 @@ export function withControls(current: External, stepId: string, values: Record<s
 
 /** The stored definition of a workflow in code. */
 export function externalDefinition(current: External): WorkflowDefinition {
-  const { name, nameKey, description, tags, active, validatePayload, quietHours } = current;
+  const { name, nameKey, description, tags, active, archived, validatePayload, quietHours } = current;
   const { payloadSchema, severity, preferences } = current;
   return {
     name,
@@ -81,6 +83,7 @@ export function externalDefinition(current: External): WorkflowDefinition {
     ...(description && { description }),
     tags,
     active,
+    ...(archived && { archived }),
     validatePayload,
     ...(payloadSchema && { payloadSchema }),
     isTranslationEnabled: false,

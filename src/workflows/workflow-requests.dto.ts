@@ -176,10 +176,18 @@ export class CreateWorkflowDto extends WorkflowFieldsDto {
 
 /** Some fields of a workflow; those that are left out stay as they are. */
 export class PatchWorkflowDto {
-  /** Whether triggers of it are delivered. */
+  /** Whether triggers of it are delivered. An archived workflow that is activated is restored. */
   @Optional({ nullable: false })
   @IsBoolean()
   active?: boolean;
+
+  /**
+   * `true` archives it: lists leave it out, and its triggers have no effect, as those of an inactive workflow. Waiting runs
+   * continue. `false` restores it; it stays inactive until it is activated.
+   */
+  @Optional({ nullable: false })
+  @IsBoolean()
+  archived?: boolean;
 
   /**
    * Readable name.

@@ -59,6 +59,9 @@ export class WorkflowDto {
   /** Whether triggers of it are delivered. */
   active: boolean;
 
+  /** True when it is archived: it is inactive, and lists show it only when they are asked to. Otherwise absent. */
+  archived?: boolean;
+
   /** `ACTIVE` or `INACTIVE`; `ERROR` when something in it keeps it from being delivered. */
   @ApiProperty({ enum: WORKFLOW_STATUSES })
   status: WorkflowStatus;
@@ -167,6 +170,7 @@ export function toWorkflowDto(
     ...(description && { description }),
     tags: workflow.tags,
     active: workflow.active,
+    ...(workflow.archived && { archived: true }),
     status: workflowStatus(workflow, missing),
     validatePayload: workflow.validatePayload,
     ...(payloadSchema && { payloadSchema }),
@@ -226,6 +230,7 @@ export type ListedWorkflow = Pick<
   | 'kind'
   | 'category'
   | 'active'
+  | 'archived'
   | 'broken'
   | 'isTranslationEnabled'
   | 'external'

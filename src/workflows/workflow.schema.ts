@@ -110,6 +110,10 @@ export class Workflow extends EnvironmentRecord {
   @Prop({ required: true })
   active: boolean;
 
+  /** Not listed until it is restored, and not active (behaviour P12). Absent: it is not archived. */
+  @Prop()
+  archived?: boolean;
+
   /** Whether payloads are checked against `payloadSchema` at the trigger (behaviour V1). */
   @Prop({ required: true })
   validatePayload: boolean;
@@ -214,7 +218,17 @@ WorkflowSchema.index({ environmentId: 1, lastTriggeredAt: 1, _id: 1 });
 /** The fields needed to list a workflow and its preferences: everything but its content. */
 export type WorkflowSummary = Pick<
   Workflow,
-  '_id' | 'workflowId' | 'name' | 'tags' | 'kind' | 'category' | 'active' | 'severity' | 'preferences' | 'updatedAt'
+  | '_id'
+  | 'workflowId'
+  | 'name'
+  | 'tags'
+  | 'kind'
+  | 'category'
+  | 'active'
+  | 'archived'
+  | 'severity'
+  | 'preferences'
+  | 'updatedAt'
 > & { steps: Pick<WorkflowStep, 'type'>[] };
 
 export const SUMMARY_FIELDS = [
@@ -224,6 +238,7 @@ export const SUMMARY_FIELDS = [
   'kind',
   'category',
   'active',
+  'archived',
   'severity',
   'preferences',
   'updatedAt',

@@ -108,6 +108,7 @@ export function definitionInCode(
     ...(description !== undefined && { description }),
     tags,
     active: stored?.external?.removedAt ? (stored.external.wasActive ?? true) : (stored?.active ?? true),
+    ...(stored?.archived && { active: false, archived: true }),
     validatePayload: stored?.validatePayload ?? false,
     ...kindAfter({}, stored, tags),
     ...held(stored?.quietHours),

@@ -3,9 +3,20 @@ import { oneOf, pageOf, textOf } from '../../search-text';
 import { type FrameSearch, frameSearchOf } from '../../ui/frames/frame-search';
 
 /** The states of a workflow, as words. */
-export const STATUSES = ['ACTIVE', 'INACTIVE', 'ERROR'] as const;
+export const STATUSES = ['ACTIVE', 'INACTIVE', 'ERROR', 'ARCHIVED'] as const;
 
 export type WorkflowStatus = (typeof STATUSES)[number];
+
+/** The state of a workflow, which the API says in two fields. */
+export function statusOf({
+  status,
+  archived,
+}: {
+  status: Exclude<WorkflowStatus, 'ARCHIVED'>;
+  archived?: boolean;
+}): WorkflowStatus {
+  return archived ? 'ARCHIVED' : status;
+}
 
 /** By what a list can be ordered. */
 export const ORDERS = ['updatedAt', 'name', 'lastTriggeredAt', 'createdAt'] as const;
@@ -37,7 +48,7 @@ export function workflowList({ text, status, tag, order = 'updatedAt', page }: W
   return read('/v2/workflows', {
     query: {
       query: text,
-      status: status && [status],
+      ...(status === 'ARCHIVED' ? { archived: true } : { status: status && [status] }),
       tags: tag === undefined ? undefined : [tag],
       orderBy: order,
       orderDirection: order === 'name' ? 'ASC' : 'DESC',
@@ -86,6 +97,8 @@ export interface EditorSearch extends FrameSearch {
   tab?: (typeof TABS)[number];
   /** Step id of the selected step. */
   step?: string;
+  /** Path of the field of the step, or of the settings, that is looked for. */
+  field?: string;
   /** The subscriber of previews and tests. */
   person?: string;
   /** The language of previews. */
@@ -100,10 +113,11 @@ export interface EditorSearch extends FrameSearch {
 
 /** The part of the address that belongs to the editor. */
 export function editorSearchOf(given: Record<string, unknown>): EditorSearch {
-  const { tab, step, person, language, data, version, period } = given;
+  const { tab, step, field, person, language, data, version, period } = given;
   return {
     tab: oneOf(TABS, tab),
     step: textOf(step),
+    field: textOf(field),
     person: textOf(person),
     language: textOf(language),
     data: textOf(data),

@@ -125,7 +125,7 @@ export class TestSendsService {
       workflow,
       { createdAt, expiresAt: await this.retention.expiry(environment.id, 'triggers', createdAt) },
     );
-    return Object.assign(event, { expansion: { ...event.expansion, chunk: 1, done: true } });
+    return Object.assign(event, { test: true, expansion: { ...event.expansion, chunk: 1, done: true } });
   }
 
   /** Waits take no time: the run continues at once, as if somebody had ended the wait by hand. */

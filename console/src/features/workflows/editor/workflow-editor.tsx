@@ -11,9 +11,9 @@ import { TextLink } from '../../../ui/links';
 import { PageHeader } from '../../../ui/page-header';
 import { PermittedButton } from '../../../ui/permitted';
 import { ProblemAlert } from '../../../ui/states';
-import { type Finding, useCheck } from '../../../ui/use-check';
+import { useCheck } from '../../../ui/use-check';
 import { requestOf, type Workflow } from '../draft';
-import { type EditorSearch, TABS, workflow as workflowRead } from '../reads';
+import { type EditorSearch, statusOf, TABS, workflow as workflowRead } from '../reads';
 import { WorkflowBadge } from '../status';
 import { CodeTab } from './code-tab';
 import { FunnelTab } from './funnel-tab';
@@ -27,6 +27,7 @@ import { StepsTab } from './steps-tab';
 import { payloadOf, type TestData } from './test-data';
 import { TestTab } from './test-tab';
 import { useDraft } from './use-draft';
+import { useGoal } from './use-goal';
 
 const TAB_NAMES: Record<(typeof TABS)[number], string> = {
   steps: 'Steps',
@@ -58,8 +59,7 @@ export function WorkflowEditor({ workflow, search }: { workflow: Workflow; searc
       ...(isDirty && { draft: requestOf(draft) }),
       payload: payloadOf(payload),
     });
-  const goTo = ({ stepId }: Finding) =>
-    go(stepId === undefined ? { tab: 'settings' } : { tab: undefined, step: stepId });
+  const { goal, forget, goTo } = useGoal(state, search, go);
   useHotkeys([['mod+S', () => !mayNot && save()]], [], true);
   const test: TestData = {
     samples,
@@ -82,7 +82,7 @@ export function WorkflowEditor({ workflow, search }: { workflow: Workflow; searc
         about={
           <Group gap="xs">
             <CopyText text={workflow.workflowId} label="Copy ID" />
-            <WorkflowBadge status={workflow.status} />
+            <WorkflowBadge status={statusOf(workflow)} />
             {isInCode && <Badge variant="outline">In code</Badge>}
             {isDirty && (
               <Badge variant="outline" color="orange">
@@ -154,13 +154,17 @@ export function WorkflowEditor({ workflow, search }: { workflow: Workflow; searc
               state={state}
               readOnly={mayNot}
               selected={search.step}
-              onSelect={(step) => go({ step })}
+              onSelect={(step) => {
+                forget();
+                go({ step, field: undefined });
+              }}
+              goal={goal}
               test={test}
             />
           )}
         </Tabs.Panel>
         <Tabs.Panel value="settings">
-          <SettingsTab workflow={workflow} state={state} readOnly={mayNot || isInCode} />
+          <SettingsTab workflow={workflow} state={state} readOnly={mayNot || isInCode} goal={goal} />
         </Tabs.Panel>
         <Tabs.Panel value="payload">
           <PayloadTab state={state} readOnly={mayNot || isInCode} test={test} />
