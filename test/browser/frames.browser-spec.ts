@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { anEmailIntegration } from '../builders/integration.js';
+import { eventually } from '../eventually.js';
 import { ConsoleScene } from '../console/console-scene.js';
 import { Keyboard } from '../console/keyboard.js';
 import { axeProblems } from './axe.js';
@@ -65,6 +66,12 @@ const WORKFLOW = {
   ],
 };
 
+/** A picture of one pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 const HELLO = { en: 'Hello', de: 'Hallo', ar: 'مرحبا' };
 
 describeInBrowser('messages where they arrive', () => {
@@ -100,7 +107,7 @@ describeInBrowser('messages where they arrive', () => {
   const show = (part: string) => scene.open(page, `/workflows/framed?${part}`, 'Framed');
 
   /** Clean for axe in both schemes of the console, as wide as the window, with nothing asked of others. */
-  const passes = async (name: string) => {
+  const passes = async (name: string, foreign: string[] = []) => {
     await page.mouse.move(0, 0);
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
@@ -114,7 +121,7 @@ describeInBrowser('messages where they arrive', () => {
     }
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-    expect(scene.foreign).toEqual([]);
+    expect(scene.foreign).toEqual(foreign);
     expect(scene.failures.splice(0)).toEqual([]);
   };
 
@@ -140,6 +147,37 @@ describeInBrowser('messages where they arrive', () => {
     await passes('email-desktop-dark');
   });
 
+  it('loads the pictures of others only when it is asked to', async () => {
+    const picture = 'https://pictures.example/parcel.png';
+    await scene.browser.route(picture, (route) => route.fulfill({ contentType: 'image/png', body: PIXEL }));
+    const { workflowId } = await scene.test.api.workflow({
+      name: 'Pictured',
+      steps: [
+        {
+          name: 'Mail',
+          stepId: 'mail',
+          type: 'email',
+          controlValues: {
+            subject: 'Hi',
+            editorType: 'html',
+            layoutId: null,
+            body: `<p style="color: rgb(1, 2, 3)">Look <a href="https://elsewhere.example/">here</a></p>
+              <img alt="Parcel" width="40" src="${picture}"><script>document.body.textContent = 'run'</script>`,
+          },
+        },
+      ],
+    });
+    await scene.open(page, `/workflows/${workflowId}?step=mail`, 'Pictured');
+    await mail().getByText('Look').waitFor();
+    expect(scene.foreign).toEqual([]);
+    await page.getByRole('button', { name: 'Load pictures' }).click();
+    await page.getByText('Pictures from elsewhere are loaded.').waitFor();
+    await eventually(async () => expect(scene.foreign).toEqual([picture]));
+    await mail().getByText('Look').waitFor();
+    await passes('email-pictures', [picture]);
+    scene.foreign.length = 0;
+  });
+
   it('shows its text, and its row in a list', async () => {
     await show('step=mail&frame=text');
     await preview().getByLabel('Plain text of the email').getByText('Order A-1').waitFor();
@@ -161,7 +199,7 @@ describeInBrowser('messages where they arrive', () => {
     for (const scheme of ['', '&scheme=dark']) {
       await show(`step=${step}${scheme}`);
       await preview().getByText(text).first().waitFor();
-      await preview().getByText('Acme').first().waitFor();
+      if (step !== 'inbox') await preview().getByText('Acme').first().waitFor();
       await passes(`${step}${scheme && '-dark'}`);
     }
   });
@@ -169,7 +207,8 @@ describeInBrowser('messages where they arrive', () => {
   it('is switched with the keyboard: frame, colors, person, language and data', async () => {
     await show('step=mail');
     await mail().getByText('Hello Ada').waitFor();
-    await keyboard.to('radio', 'Desktop');
+    // The radio buttons of the switch are below their labels.
+    await page.getByRole('radio', { name: 'Desktop' }).focus();
     await page.keyboard.press('ArrowRight');
     await mail().getByText('Seen on a phone').waitFor();
     await keyboard.use('switch', 'Dark', { key: 'Space' });

@@ -72,7 +72,7 @@ function withOwnStyles(html: string, nonce: string, before: string): string {
     block.remove();
     return text;
   });
-  const schemes = /^[a-z\s]+$/.test(scheme) ? `:root { color-scheme: ${scheme} }` : '';
+  const schemes = /^[a-z\s]+$/.test(scheme) ? `:root { color-scheme: ${scheme}; }` : '';
   const styles = [before, schemes, ...blocks, ...rules]
     .join('\n')
     .replaceAll(CSS_REQUEST, 'none')

@@ -1,9 +1,13 @@
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
 import type { Schemas } from '../../api/client';
 import { SandboxedHtml } from '../sandboxed-html';
 import { rowOf } from './cut-text';
-import { darkSchemeOf } from './dark-scheme';
+import { darkSchemeOf, inScheme } from './dark-scheme';
 import classes from './frames.module.css';
 import type { FrameSearch } from './frame-search';
+import { hasForeignPictures } from './foreign-pictures';
+import { PicturedMail } from './pictured-mail';
 import { Scaled } from './scaled';
 
 interface MailFrameProps {
@@ -28,14 +32,12 @@ export function MailFrame({ title, html, subject, email, search: { frame, scheme
     );
   if (frame === 'list' && email)
     return <InboxList email={email} subject={subject ?? ''} isDark={scheme === 'dark'} dir={dir} />;
+  const isDark = scheme === 'dark';
   return (
     <>
       {subject !== undefined && <MailHead subject={subject} email={email} dir={dir} />}
-      <MailPage title={title} html={html} isPhone={frame === 'phone'} isDark={scheme === 'dark'} />
-      <p className={classes.note}>
-        Pictures from elsewhere are not loaded here.
-        {scheme === 'dark' && darkSchemeOf(html) === 'none' && ` ${NO_DARK}`}
-      </p>
+      <MailPage title={title} html={html} isPhone={frame === 'phone'} isDark={isDark} />
+      {isDark && darkSchemeOf(html) === 'none' && <p className={classes.note}>{NO_DARK}</p>}
     </>
   );
 }
@@ -69,8 +71,13 @@ interface MailPageProps extends Pick<MailFrameProps, 'title' | 'html'> {
 
 /** The page is as wide as mail programs draw it, so that its styles for narrow screens apply where they will. */
 function MailPage({ title, html, isPhone, isDark }: MailPageProps) {
-  const page = <SandboxedHtml className={classes.page} title={title} html={html} isDark={isDark} hidesBar={isPhone} />;
-  return isPhone ? (
+  const [asked, setAsked] = useState(false);
+  const hasPictures = hasForeignPictures(html);
+  const Page = asked && hasPictures ? PicturedMail : SandboxedHtml;
+  const page = (
+    <Page className={classes.page} title={title} html={inScheme(html, isDark)} isDark={isDark} hidesBar={isPhone} />
+  );
+  const device = isPhone ? (
     <Scaled width={PHONE_WIDTH + 2 * BEZEL} height={660}>
       <div className={classes.phone} style={{ padding: BEZEL }}>
         {page}
@@ -80,6 +87,28 @@ function MailPage({ title, html, isPhone, isDark }: MailPageProps) {
     <Scaled width={DESKTOP_WIDTH} height={640}>
       {page}
     </Scaled>
+  );
+  return (
+    <>
+      {device}
+      {hasPictures && (
+        <Group gap="xs">
+          <p className={classes.note}>
+            {asked ? 'Pictures from elsewhere are loaded.' : 'Pictures from elsewhere are not loaded.'}
+          </p>
+          {!asked && (
+            <Button
+              variant="default"
+              size="compact-xs"
+              title="Their servers learn that you look at them"
+              onClick={() => setAsked(true)}
+            >
+              Load pictures
+            </Button>
+          )}
+        </Group>
+      )}
+    </>
   );
 }
 
