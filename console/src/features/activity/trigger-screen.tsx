@@ -1,5 +1,6 @@
 import { Alert, Group, Paper, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { Schemas } from '../../api/client';
 import { query } from '../../api/read';
 import { useEnvironment } from '../../api/session';
@@ -21,8 +22,15 @@ type TriggerProgress = Schemas['EventProgressDto'];
 
 const OPEN_AGAIN_MS = 2000;
 
+interface TriggerScreenProps {
+  transactionId: string;
+  search: RecipientSearch;
+  /** Retries what has failed. */
+  retry: ReactNode;
+}
+
 /** One trigger: how many recipients it had, what became of them, and why nothing was sent where that is so. */
-export function TriggerScreen({ transactionId, search }: { transactionId: string; search: RecipientSearch }) {
+export function TriggerScreen({ transactionId, search, retry }: TriggerScreenProps) {
   const environment = useEnvironment();
   const request = triggerProgress(transactionId);
   const found = useQuery({
@@ -53,6 +61,7 @@ export function TriggerScreen({ transactionId, search }: { transactionId: string
         {({ data }) => (
           <Stack gap="md">
             <Counts progress={data} />
+            {retry}
             <Problems problems={data.problems} />
             <TriggerReasons transactionId={transactionId} again={isOpen(data) && OPEN_AGAIN_MS} />
             <Loaded query={page}>{(shown) => <Recipients page={shown} search={search} />}</Loaded>

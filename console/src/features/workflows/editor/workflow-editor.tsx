@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import { useEnvironment, useRefusal } from '../../../api/session';
 import { AsCurl } from '../../../ui/as-curl';
+import { ChannelProblems } from '../../../ui/channel-problems';
 import { CheckPanel } from '../../../ui/check-panel';
 import { CopyText } from '../../../ui/copy';
 import { LeaveGuard } from '../../../ui/leave-guard';
@@ -127,6 +128,7 @@ export function WorkflowEditor({ workflow, search }: { workflow: Workflow; searc
       </PageHeader>
       <LeaveGuard isDirty={isDirty} />
       <CheckPanel check={checking} onGo={goTo} />
+      {workflow.active && <ChannelProblems channels={workflow.steps.map(({ type }) => type)} />}
       {state.problem && <ProblemAlert error={state.problem} />}
       {state.isOutdated && !state.problem && (
         <Alert color="orange" variant="outline" title="This workflow was changed since you opened it">
