@@ -180,7 +180,7 @@ export function toIntegrationDto(
   integration: Integration,
   { maskedCredentials, configurations, issues }: ShownParts,
 ): IntegrationDto {
-  const { channel, priority, rateLimit, refusal } = integration;
+  const { channel, priority, rateLimit } = integration;
   return dto<IntegrationDto>({
     _id: integration._id,
     _environmentId: integration.environmentId,
@@ -200,8 +200,13 @@ export function toIntegrationDto(
     priority,
     rateLimit,
     ...(issues.length > 0 && { issues: [...issues] }),
-    ...(refusal && { health: { ...refusal, status: 'refusing' as const, since: refusal.since.toISOString() } }),
+    health: healthOf(integration),
   });
+}
+
+/** Why the provider refuses the account; undefined while it accepts messages. */
+export function healthOf({ refusal }: Pick<Integration, 'refusal'>): AccountRefusalDto | undefined {
+  return refusal && { ...refusal, status: 'refusing', since: refusal.since.toISOString() };
 }
 
 /** Whether the inbox of an environment works. */

@@ -100,7 +100,9 @@ export class SubscribersService {
 
   /** A page of the subscribers that match `search`. */
   search(environment: InEnvironment, search: SubscriberSearch & CursorPageRequest): Promise<CursorPage<Subscriber>> {
-    return findCursorPage(this.subscribers, searchFilter(environment, search), search);
+    const { email, name, phone, subscriberId, search: text } = search;
+    const isSearch = [email, name, phone, subscriberId, text].some(Boolean);
+    return findCursorPage(this.subscribers, searchFilter(environment, search), search, { isSearch });
   }
 
   /** A numbered page, newest first. A late page costs as much as all pages before it; {@link search} does not. */

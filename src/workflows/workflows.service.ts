@@ -26,6 +26,7 @@ const LISTED_FIELDS = [
   'kind',
   'category',
   'active',
+  'archived',
   'broken',
   'isTranslationEnabled',
   'external',
@@ -40,19 +41,23 @@ const LISTED_FIELDS = [
   'steps.issues',
 ];
 
-/** Workflows of an environment among which a suggestion for an unknown name is sought. */
-const MAX_NAMED = 1000;
-const NAMED_ENVIRONMENTS = 100;
+/** Workflows of an environment whose names and kinds of steps are kept. */
+const MAX_KNOWN = 1000;
+const KNOWN_ENVIRONMENTS = 100;
+
+interface KnownWorkflow extends NamedWorkflow, Pick<Workflow, 'active'> {
+  steps: Pick<WorkflowStep, 'type'>[];
+}
 
 /** Finds workflows for the API, for triggers and for runs. */
 @Injectable()
 export class WorkflowsService {
   private readonly cache = new WorkflowCache(this.clock, this.config.workflowCacheSeconds);
   /** By environment, so that repeated requests with an unknown name are cheap. */
-  private readonly named = new ExpiringCache<NamedWorkflow[]>(
+  private readonly known = new ExpiringCache<KnownWorkflow[]>(
     this.clock,
     this.config.workflowCacheSeconds,
-    NAMED_ENVIRONMENTS,
+    KNOWN_ENVIRONMENTS,
   );
 
   constructor(
@@ -87,7 +92,7 @@ export class WorkflowsService {
   async findOrFail(caller: EnvironmentRef, reference: string, environmentReference?: string): Promise<Workflow> {
     const environment = environmentReference ? await this.otherEnvironment(caller, environmentReference) : caller;
     const workflow = await this.find(environment, reference);
-    if (!workflow) throw workflowNotFound(reference, await this.findNamed(environment));
+    if (!workflow) throw workflowNotFound(reference, await this.findKnown(environment));
     return workflow;
   }
 
@@ -128,7 +133,7 @@ export class WorkflowsService {
 
   /** The error for a trigger whose workflow {@link findForTrigger} has not found, with a suggestion. */
   async unknown(environment: EnvironmentRef, name: string): Promise<HttpException> {
-    return unknownWorkflow(name, await this.findNamed(environment));
+    return unknownWorkflow(name, await this.findKnown(environment));
   }
 
   /**
@@ -215,20 +220,21 @@ export class WorkflowsService {
     );
   }
 
+  /** The latest 1,000 workflows, at most as old as with {@link findForTrigger}: names, and the kinds of their steps. */
+  findKnown({ id: environmentId }: InEnvironment): Promise<KnownWorkflow[]> {
+    return this.known.getOrLoad(environmentId, () =>
+      this.workflows
+        .find({ environmentId }, { workflowId: 1, name: 1, active: 1, 'steps.type': 1 })
+        .sort({ createdAt: -1, _id: -1 })
+        .limit(MAX_KNOWN)
+        .lean<KnownWorkflow[]>(),
+    );
+  }
+
   /** Removes a workflow that was saved or deleted from the caches of this process. */
   forget(workflow: Workflow): void {
     this.cache.forget(workflow);
-    this.named.delete(workflow.environmentId);
-  }
-
-  private findNamed({ id: environmentId }: EnvironmentRef): Promise<NamedWorkflow[]> {
-    return this.named.getOrLoad(environmentId, () =>
-      this.workflows
-        .find({ environmentId }, { workflowId: 1, name: 1 })
-        .sort({ createdAt: -1, _id: -1 })
-        .limit(MAX_NAMED)
-        .lean<NamedWorkflow[]>(),
-    );
+    this.known.delete(workflow.environmentId);
   }
 
   private async otherEnvironment(caller: EnvironmentRef, reference: string): Promise<EnvironmentRef> {

@@ -4,7 +4,8 @@ import type { SendResult } from '#libs/providers/kit/provider.js';
 import { ChannelSender } from '../../src/delivery/sending/channel-sender.js';
 import { ActivityCount } from '../../src/notifications/activity/charts/activity-count.schema.js';
 import { ActivityCounter } from '../../src/notifications/activity/charts/activity-counter.service.js';
-import type { ActivityOverviewDto, ChartDto } from '../../src/notifications/activity/charts/charts.dto.js';
+import type { ChartDto } from '../../src/notifications/activity/charts/charts.dto.js';
+import type { ActivityOverviewDto } from '../../src/notifications/activity/charts/overview.dto.js';
 import { MessageStages } from '../../src/notifications/messages/message-stages.js';
 import { type RunChange, RunEvents } from '../../src/notifications/activity/run-events.js';
 import { RunsService } from '../../src/notifications/activity/runs.service.js';
@@ -170,6 +171,14 @@ describe('figures of activity', () => {
     ['workflowId=unknown', 404],
     [`workflowId=${'a'.repeat(24)}`, 200],
     ['channel=fax', 422],
+    ['interval=ten_minutes', 200],
+    ['interval=ten_minutes&workflowId=x', 422],
+    ['groupBy=attempt', 422],
+    [`groupBy=attempt&integrationId=${'a'.repeat(24)}`, 200],
+    [`groupBy=attempt&integrationId=${'a'.repeat(24)}&interval=day`, 422],
+    [`groupBy=attempt&integrationId=${'a'.repeat(24)}&channel=email`, 422],
+    [`integrationId=${'a'.repeat(24)}`, 422],
+    ['groupBy=attempt&integrationId=mail', 422],
   ])('CH3: %s: %d', async (query, status) => {
     const answer = await scene.carillon.api.get(`/v1/activity/charts?${query}`);
     expect({ status: answer.status, body: answer.status === 422 ? answer.body.errors : {} }).toEqual({
@@ -181,6 +190,64 @@ describe('figures of activity', () => {
   it('CH3: a period that begins where the chart ends does not belong to it', async () => {
     const { times } = await chart('from=2026-01-01T00:30:00Z&to=2026-01-01T02:00:00Z');
     expect(times).toEqual(['2026-01-01T00:00:00.000Z', '2026-01-01T01:00:00.000Z']);
+  });
+
+  it('CH7: compares what has ended with the same time before, in one command', async () => {
+    const name = await scene.workflow([inApp('a')]);
+    const send = async (times: number) => {
+      for (let time = 0; time < times; time += 1) await scene.settled(await scene.trigger(name));
+      await eventually(async () => expect(await now(`workflowId=${name}`)).toEqual({ completed: times }));
+    };
+    const compared = async (query: string) => (await chart(`compare=true&latency=true&${query}`)).comparison;
+    await counter.flush();
+    scene.clock.forward(3 * 24 * HOUR);
+    await send(1);
+    scene.clock.forward(24 * HOUR);
+    await send(2);
+    // The hour that has not ended is not compared.
+    expect(await compared('interval=hour')).toBeNull();
+    scene.clock.forward(HOUR);
+    expect(await compared('interval=hour')).toMatchObject({
+      series: [{ key: 'completed', total: 2, previous: 1 }],
+      latency: { p50: expect.any(Number), previousP95: expect.any(Number) },
+    });
+    expect(await countCommands(() => scene.carillon.api.get('/v1/activity/charts?compare=true'))).toBe(
+      await countCommands(() => scene.carillon.api.get('/v1/activity/charts')),
+    );
+    expect((await chart('interval=hour')).comparison).toBeUndefined();
+  });
+
+  it('CH7: has ten minutes of the last hour, beside those of the hour before', async () => {
+    const name = await scene.workflow([inApp('a')]);
+    scene.clock.forward(3 * HOUR);
+    await scene.settled(await scene.trigger(name));
+    scene.clock.forward(70 * MINUTE);
+    await scene.settled(await scene.trigger(name));
+    scene.clock.forward(10 * MINUTE);
+    await eventually(async () => {
+      const { times, series, comparison } = await chart('interval=ten_minutes&compare=true');
+      expect(times).toHaveLength(7);
+      expect(series).toMatchObject([{ key: 'completed', total: 1 }]);
+      expect(comparison!.series).toEqual([{ key: 'completed', total: 1, previous: 1 }]);
+    });
+  });
+
+  it('CH8: counts the requests to the provider of one integration, and how long it took', async () => {
+    nextHour();
+    const { body } = await scene.carillon.api.get('/v1/integrations');
+    const { _id } = body.find(({ identifier }: { identifier: string }) => identifier === 'mail');
+    answers = [{ ok: false, kind: 'permanent', error: 'refused' }];
+    const workflowId = await scene.workflow([EMAIL]);
+    const to = { subscriberId: scene.newId(), email: 'ada@example.com' };
+    await scene.settled(await scene.trigger(workflowId, { to }));
+    await scene.settled(await scene.trigger(workflowId, { to }));
+    await scene.carillon.api.post('/v1/dead-letters/replay', { workflowId });
+    await scene.wake();
+    await eventually(async () =>
+      expect(await now(`groupBy=attempt&integrationId=${_id}`)).toEqual({ sent: 2, failed: 1 }),
+    );
+    const { latency } = await chart(`groupBy=attempt&integrationId=${_id}&latency=true`);
+    expect(latency!.p50.at(-1)).toBeGreaterThan(0);
   });
 
   describe('CH6: overview', () => {
@@ -243,6 +310,28 @@ describe('figures of activity', () => {
         { id: _id.toHexString(), url: 'https://example.com/hook', enabled: true, failingSince: expect.any(String) },
       ]);
       await scene.model(Event).deleteOne({ transactionId });
+    });
+
+    it('CH9: names channels of active workflows that no integration serves, or whose provider refuses us', async () => {
+      const settled = async (problems: object[]) => {
+        scene.clock.forward(10 * MINUTE);
+        expect((await overview()).channelProblems).toEqual(problems.map((one) => expect.objectContaining(one)));
+      };
+      const { workflowId } = await scene.carillon.api.workflow({ steps: [{ name: 's', type: 'sms' }] });
+      await settled([{ channel: 'sms', kind: 'no_integration', workflows: 1 }]);
+      await scene.carillon.api.patch(`/v2/workflows/${workflowId}`, { active: false });
+      await settled([]);
+      answers = [{ ok: false, kind: 'permanent', fault: 'account', error: '535 wrong password' }];
+      const to = { subscriberId: scene.newId(), email: 'ada@example.com' };
+      await scene.settled(await scene.trigger(await scene.workflow([EMAIL]), { to }));
+      await eventually(() =>
+        settled([
+          { channel: 'email', kind: 'refused', error: '535 wrong password', integrationName: expect.any(String) },
+        ]),
+      );
+      expect((await overview()).integrations![0]!.health).toMatchObject({ status: 'refusing' });
+      await scene.later(MINUTE);
+      await eventually(() => settled([]));
     });
 
     it('leaves out what a role may not see', async () => {

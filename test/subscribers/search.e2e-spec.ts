@@ -279,11 +279,23 @@ describe('subscriber search', () => {
       await store(ids('s', 12));
       const request = { orderBy: '_id', orderDirection: 'ASC', limit: 5 } as const;
       const totals = async (cap: number) => {
-        const { totalCount, totalCountCapped } = await findCursorPage(model, { environmentId }, request, cap);
+        const { totalCount, totalCountCapped } = await findCursorPage(model, { environmentId }, request, { cap });
         return [totalCount, totalCountCapped];
       };
       expect(await totals(11)).toEqual([11, true]);
       expect(await totals(12)).toEqual([12, false]);
+    });
+
+    it('R20: is the same for a search, whether or not its first page has all', async () => {
+      await store(ids('s', 12), { firstName: 'Ada' });
+      const pages = await walk({ search: 'ADA', limit: 5 }, 'next');
+      expect(pages.map(({ totalCount }) => totalCount)).toEqual([12, 12, 12]);
+      for (const [text, count] of [
+        ['s-01', 2],
+        ['adA', 12],
+        ['nobody', 0],
+      ] as const)
+        expect((await search({ search: text, limit: 12 })).body).toMatchObject({ totalCount: count, next: null });
     });
   });
 

@@ -4,8 +4,10 @@ import { Type } from 'class-transformer';
 import type { TextLimit } from '#libs/providers/kit/fit.js';
 import { IsArray, IsBoolean, IsIn, IsObject, IsOptional, IsString, MaxLength, ValidateNested } from 'class-validator';
 import { FreeForm, Optional } from '../../platform/validation/decorators.js';
+import { NamesSample } from '../../workflows/samples.dto.js';
 import { STEP_TYPES, type StepType } from '../../workflows/steps/step-kinds.js';
 import { SmsSizeDto } from '../../notifications/activity/send-attempt.dto.js';
+import { PreviewEmailDto } from './preview-email.dto.js';
 import { MAX_EMAIL_LENGTH } from '../../workflows/steps/control-schema.js';
 
 const MAX_LENGTH = 4096;
@@ -151,6 +153,13 @@ export class PreviewRequestDto {
   @ApiPropertyOptional({ enum: STEP_TYPES })
   type?: StepType;
 
+  /**
+   * Name of a sample of the workflow, whose payload is used for what `previewPayload.payload` lacks.
+   * @example Long order
+   */
+  @NamesSample()
+  sample?: string;
+
   /** Data for rendering. */
   @Optional({ nullable: false })
   @IsObject()
@@ -208,6 +217,9 @@ export class PreviewResultDto {
 
   /** Size of a text message, as its integration sends it. */
   sms?: SmsSizeDto;
+
+  /** What mail programs show of an email besides its HTML. */
+  email?: PreviewEmailDto;
 
   /** Texts that integrations of the environment cut, because their providers take no longer ones; absent when there are none. */
   cuts?: ContentCutDto[];

@@ -11,6 +11,7 @@ import { newSubscriber } from '../../subscribers/profiles/profile-writes.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { assertStepValues } from '../../workflows/steps/control-values.js';
 import { stepVariables } from '../../workflows/steps/step-variables.js';
+import { payloadWith } from '../../workflows/samples.dto.js';
 import { isInCode, type Workflow, type WorkflowStep } from '../../workflows/workflow.schema.js';
 import { WorkflowsService } from '../../workflows/workflows.service.js';
 import { EnvironmentFactsService } from '../runs/scopes/environment-facts.service.js';
@@ -31,6 +32,7 @@ import type {
   PreviewSubscriberDto,
 } from './preview.dto.js';
 import { EXAMPLE_SUBSCRIBER, type ExampleData, exampleData, overlaid } from './example-data.js';
+import { ProviderAccounts } from '../sending/provider-accounts.js';
 import { stepReferencesTask } from '../../workflows/issues/variable-references.js';
 import { type StepContent, stepContent } from './step-content.js';
 
@@ -43,6 +45,7 @@ export class PreviewService {
     private readonly scopes: RunScopesService,
     private readonly executor: RunExecutor,
     private readonly bridge: BridgeClient,
+    private readonly accounts: ProviderAccounts,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -52,7 +55,7 @@ export class PreviewService {
     environment: EnvironmentRef,
     workflowReference: string,
     stepReference: string,
-    { controlValues, type, previewPayload = {} }: PreviewRequestDto,
+    { controlValues, type, sample, previewPayload = {} }: PreviewRequestDto,
   ): Promise<PreviewDto> {
     const found = await this.workflows.findStep(environment, workflowReference, stepReference, type);
     const step: WorkflowStep = Object.assign({}, found.step, controlValues && { controlValues });
@@ -66,7 +69,12 @@ export class PreviewService {
       { steps },
       previewPayload.t && { isTranslationEnabled: true },
     );
-    const { payload, content, env } = await this.rendered(environment, workflow, step, previewPayload);
+    const { payload, content, env } = await this.rendered(
+      environment,
+      workflow,
+      step,
+      withSample(workflow, sample, previewPayload),
+    );
     return {
       previewPayloadExample: Object.assign({}, payload, { env }),
       schema: stepVariables(workflow, step),
@@ -121,7 +129,7 @@ export class PreviewService {
     return {
       content: await (isInCode(workflow, step)
         ? this.contentInCode(context)
-        : stepContent(context, this.executor.services)),
+        : stepContent(context, { ...this.executor.services, accounts: this.accounts })),
       env: { ...masked(env.secret), ...env.open },
     };
   }
@@ -160,6 +168,16 @@ function completed(example: ExampleData, given: PreviewPayloadDto): CompletePayl
     steps: overlaid(example.steps, given.steps),
     context: overlaid(example.context, given.context),
   });
+}
+
+/** The data of a request that may name a sample. */
+export function withSample(
+  workflow: Workflow,
+  sample: string | undefined,
+  given: PreviewPayloadDto,
+): PreviewPayloadDto {
+  const payload = payloadWith(workflow, sample, given.payload);
+  return Object.assign({}, given, payload && { payload });
 }
 
 function subscriberWith(given: PreviewSubscriberDto = {}, data: Record<string, unknown>): PreviewSubscriberDto {

@@ -73,7 +73,12 @@ export class ChannelSender {
     );
     const ms = Math.round(performance.now() - begun);
     const { _id: integrationId, environmentId: id, organizationId, providerId: provider } = message.integration;
-    this.counter.attempted({ id, organizationId }, { integrationId, ...(!result.ok && { failure: result.kind }) });
+    // What an open breaker has held back was no request.
+    if (result.ok || !result.untried)
+      this.counter.attempted(
+        { id, organizationId },
+        { integrationId, ms, ...(!result.ok && { failure: result.kind }) },
+      );
     const { channel } = message.content;
     this.metrics.sendAttempts.add({
       channel,

@@ -111,26 +111,31 @@ export interface CursorPage<Row> {
 /**
  * The requested page of the rows that match `filter`, read by position and not by a number of rows to skip, so that
  * concurrent inserts and deletions neither repeat nor hide rows. Needs an index that begins with the equality fields of
- * `filter` and ends in (`orderBy`, `_id`). Throws a 422 for a cursor that is not from this list.
+ * `filter` and ends in (`orderBy`, `_id`). Throws a 422 for a cursor that is not from this list. `isSearch`: finding rows takes
+ * longer than a command, so a first page that has all of them is not counted besides.
  */
 export async function findCursorPage<Row extends { _id: Types.ObjectId }>(
   model: Model<Row>,
   filter: QueryFilter<Row>,
   request: CursorPageRequest,
-  cap = TOTAL_COUNT_CAP,
+  { cap = TOTAL_COUNT_CAP, isSearch = false }: { cap?: number; isSearch?: boolean } = {},
 ): Promise<CursorPage<Row>> {
   const { orderBy, limit, includeCursor = false } = request;
   const walk = readWalk(request, model.schema.path(orderBy)?.instance);
   const part = (direction: Direction, inclusive: boolean): QueryFilter<Row> =>
     walk.from ? { $and: [filter, keysetFilter(orderBy, walk.from, direction, inclusive)] } : filter;
   const sign = walk.direction === 'ascending' ? 1 : -1;
+  const found = model
+    .find(part(walk.direction, includeCursor))
+    .sort({ [orderBy]: sign, _id: sign })
+    .limit(limit + 1)
+    .lean<Row[]>()
+    .exec();
+  const countAll = () => model.countDocuments(filter, { limit: cap + 1 }).exec();
+  const isCounted = isSearch && !walk.from;
   const [rows, count, behind] = await Promise.all([
-    model
-      .find(part(walk.direction, includeCursor))
-      .sort({ [orderBy]: sign, _id: sign })
-      .limit(limit + 1)
-      .lean<Row[]>(),
-    model.countDocuments(filter, { limit: cap + 1 }),
+    found,
+    isCounted ? found.then(({ length }) => (length <= limit ? length : countAll())) : countAll(),
     walk.from ? model.exists(part(opposite(walk.direction), !includeCursor)) : null,
   ]);
   return {

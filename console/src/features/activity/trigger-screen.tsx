@@ -1,5 +1,6 @@
 import { Alert, Group, Paper, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { Schemas } from '../../api/client';
 import { query } from '../../api/read';
 import { useEnvironment } from '../../api/session';
@@ -9,7 +10,7 @@ import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
 import { PageHeader } from '../../ui/page-header';
 import type { Outcome } from '../../ui/status-badge';
-import { StatusBadge } from '../../ui/status-badge';
+import { StatusBadge, TestBadge } from '../../ui/status-badge';
 import { Time } from '../../ui/time';
 import { CancelTrigger } from './cancel-trigger';
 import { recipients, type RecipientSearch, triggerProgress } from './reads';
@@ -21,8 +22,15 @@ type TriggerProgress = Schemas['EventProgressDto'];
 
 const OPEN_AGAIN_MS = 2000;
 
+interface TriggerScreenProps {
+  transactionId: string;
+  search: RecipientSearch;
+  /** Retries what has failed. */
+  retry: ReactNode;
+}
+
 /** One trigger: how many recipients it had, what became of them, and why nothing was sent where that is so. */
-export function TriggerScreen({ transactionId, search }: { transactionId: string; search: RecipientSearch }) {
+export function TriggerScreen({ transactionId, search, retry }: TriggerScreenProps) {
   const environment = useEnvironment();
   const request = triggerProgress(transactionId);
   const found = useQuery({
@@ -45,6 +53,7 @@ export function TriggerScreen({ transactionId, search }: { transactionId: string
         }
         about={<CopyText text={transactionId} label="Copy transaction ID" />}
       >
+        {found.data?.data.isTest && <TestBadge />}
         {found.data && isOpen(found.data.data) && <CancelTrigger transactionId={transactionId} />}
         <AsCurl request={request} />
       </PageHeader>
@@ -52,6 +61,7 @@ export function TriggerScreen({ transactionId, search }: { transactionId: string
         {({ data }) => (
           <Stack gap="md">
             <Counts progress={data} />
+            {retry}
             <Problems problems={data.problems} />
             <TriggerReasons transactionId={transactionId} again={isOpen(data) && OPEN_AGAIN_MS} />
             <Loaded query={page}>{(shown) => <Recipients page={shown} search={search} />}</Loaded>

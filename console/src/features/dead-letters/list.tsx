@@ -51,6 +51,9 @@ export function DeadLetterList({ search }: { search: DeadLetterSearch }) {
       <FilterBar label="Failed messages" values={Object.values(filter)}>
         <FilterSelect name="channel" value={search.channel} label="Channel" all="All channels" options={CHANNELS} />
         <FilterField name="providerId" value={search.providerId} label="Provider ID" />
+        {search.integrationId !== undefined && (
+          <FilterField name="integrationId" value={search.integrationId} label="Integration ID" />
+        )}
         <FilterField name="workflowId" value={search.workflowId} label="Workflow ID" />
         <FilterPerson name="subscriberId" value={search.subscriberId} />
         <FilterField name="transactionId" value={search.transactionId} label="Transaction ID" />

@@ -12,6 +12,7 @@ export const CHANNELS = ['email', 'sms', 'push', 'chat', 'tool'] as const;
 export interface DeadLetterFilter {
   channel?: (typeof CHANNELS)[number];
   providerId?: string;
+  integrationId?: string;
   workflowId?: string;
   subscriberId?: string;
   transactionId?: string;
@@ -28,6 +29,7 @@ export function searchOf(given: Record<string, unknown>): DeadLetterSearch {
     ...placeOf(given),
     channel: oneOf(CHANNELS, given.channel),
     providerId: textOf(given.providerId),
+    integrationId: textOf(given.integrationId),
     workflowId: textOf(given.workflowId),
     subscriberId: textOf(given.subscriberId),
     transactionId: textOf(given.transactionId),
@@ -38,8 +40,10 @@ export function searchOf(given: Record<string, unknown>): DeadLetterSearch {
 
 /** The filters alone, without what is not given: it is also the body that sends them again. */
 export function filterOf(search: DeadLetterSearch): DeadLetterFilter {
-  const { channel, providerId, workflowId, subscriberId, transactionId, failedAfter, failedBefore } = search;
-  const filter = { channel, providerId, workflowId, subscriberId, transactionId, failedAfter, failedBefore };
+  const { channel, providerId, integrationId, workflowId, subscriberId, transactionId, failedAfter, failedBefore } =
+    search;
+  const named = { channel, providerId, integrationId, workflowId, subscriberId, transactionId };
+  const filter = { ...named, failedAfter, failedBefore };
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }
 

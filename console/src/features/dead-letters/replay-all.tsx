@@ -14,10 +14,12 @@ interface ReplayAllProps {
   total: number;
   /** Whether there are more than `total`. */
   isMore: boolean;
+  /** Called when the messages are being retried. */
+  onDone?: () => unknown;
 }
 
 /** Sends everything once more that the filters let through, and shows how far that is. */
-export function ReplayAll({ filter, total, isMore }: ReplayAllProps) {
+export function ReplayAll({ filter, total, isMore, onDone }: ReplayAllProps) {
   const environment = useEnvironment();
   const [opened, dialog] = useDisclosure();
   const [replay, setReplay] = useState<Replay>();
@@ -25,7 +27,10 @@ export function ReplayAll({ filter, total, isMore }: ReplayAllProps) {
     run: (started: Replay) => responseOf(api(environment).POST('/v1/dead-letters/replay', { body: started.filter })),
     resource: 'dead-letters',
     environment,
-    onDone: ({ data }, started) => setReplay({ ...started, result: data }),
+    onDone: ({ data }, started) => {
+      setReplay({ ...started, result: data });
+      return onDone?.();
+    },
   });
   const start = () => {
     const started = { filter, total, startedAt: new Date().toISOString() };
@@ -34,7 +39,9 @@ export function ReplayAll({ filter, total, isMore }: ReplayAllProps) {
     dialog.close();
   };
   const count = `${isMore ? 'more than ' : ''}${total.toLocaleString()}`;
-  const which = Object.keys(filter).length > 0 ? 'that matches the filters' : `of ${environment.name}`;
+  const isOfTrigger = filter.transactionId !== undefined && Object.keys(filter).length === 1;
+  const ofSome = Object.keys(filter).length > 0 ? 'that matches the filters' : `of ${environment.name}`;
+  const which = isOfTrigger ? 'of this trigger' : ofSome;
   return (
     <>
       {total > 0 && (
@@ -46,7 +53,7 @@ export function ReplayAll({ filter, total, isMore }: ReplayAllProps) {
             loading={send.isPending}
             onClick={dialog.open}
           >
-            {`Retry all ${count}`}
+            {isOfTrigger ? `Retry ${count} failed` : `Retry all ${count}`}
           </PermittedButton>
         </Group>
       )}

@@ -16,6 +16,7 @@ import { Inspector } from './inspector';
 import { toDocument, toEditor } from './model/document';
 import type { EditorNode, Members } from './model/members';
 import { SCHEMA } from './model/schema';
+import { SAMPLES, ShownTexts } from './model/shown-texts';
 import { Typing } from './model/typing';
 import { cleanHtml } from './paste';
 import { type PendingPaste, pendingOf } from './paste-pictures';
@@ -42,12 +43,12 @@ interface BlockEditorProps extends BlocksProps {
   isWrong: boolean;
 }
 
-const EXTENSIONS = [...SCHEMA, Typing];
+const EXTENSIONS = [...SCHEMA, Typing, ShownTexts];
 
 /** A page that looks like the email, with the settings of the chosen block beside it. */
 // oxlint-disable-next-line import/no-default-export -- loaded when the first document is shown
 export default function BlockEditor(props: BlockEditorProps) {
-  const { label, value, readOnly = false, inChat = false, describedBy, isWrong } = props;
+  const { label, value, readOnly = false, inChat = false, samples, describedBy, isWrong } = props;
   const page = useRef<HTMLDivElement>(null);
   const keys = useRef<(event: KeyboardEvent) => boolean>(null);
   const openLink = useRef<() => boolean>(null);
@@ -120,6 +121,10 @@ export default function BlockEditor(props: BlockEditorProps) {
       else editor.view.dom.setAttribute(name, state);
     }
   }, [editor, describedBy, isWrong]);
+  useEffect(() => {
+    if (samples === undefined || editor.isDestroyed) return;
+    editor.view.dispatch(editor.state.tr.setMeta(SAMPLES, samples).setMeta('addToHistory', false));
+  }, [editor, samples]);
   return (
     <div className={classes.editor} data-wrong={isWrong || undefined}>
       <Parts editor={editor} {...props} page={page} keys={keys} openLink={openLink} inChat={inChat} />

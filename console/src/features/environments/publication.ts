@@ -41,6 +41,8 @@ export function usePublication(source: Environment, target: Environment): Public
     }
     if (withBrand && !isStopped.current) await publishBrand(source, target);
     setRunning(false);
+    // When a workflow was published is said where it came from.
+    void refresh(client, 'workflows', source);
     await Promise.all(
       ['environments', 'workflows', 'layouts', 'brand', 'assets'].map((resource) => refresh(client, resource, target)),
     );

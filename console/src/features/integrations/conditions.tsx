@@ -1,26 +1,10 @@
 import { Button, CloseButton, Fieldset, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { Plus } from 'lucide-react';
+import { OPERATORS } from './condition-text';
 import type { Integration } from './reads';
 
 type Conditions = Integration['conditions'];
 type Comparison = Conditions[number]['children'][number];
-
-const OPERATORS: { value: Comparison['operator']; label: string }[] = [
-  { value: 'EQUAL', label: 'is' },
-  { value: 'NOT_EQUAL', label: 'is not' },
-  { value: 'LIKE', label: 'contains' },
-  { value: 'NOT_LIKE', label: 'does not contain' },
-  { value: 'IN', label: 'is one of' },
-  { value: 'NOT_IN', label: 'is none of' },
-  { value: 'ANY_IN', label: 'has one of' },
-  { value: 'ALL_IN', label: 'has all of' },
-  { value: 'LARGER', label: 'is larger than' },
-  { value: 'LARGER_EQUAL', label: 'is at least' },
-  { value: 'SMALLER', label: 'is smaller than' },
-  { value: 'SMALLER_EQUAL', label: 'is at most' },
-  { value: 'BETWEEN', label: 'is between' },
-  { value: 'NOT_BETWEEN', label: 'is not between' },
-];
 
 const NEW_COMPARISON: Comparison = { on: 'subscriber', field: '', operator: 'EQUAL', value: '' };
 const NEW_GROUP: Conditions[number] = { type: 'GROUP', value: 'AND', isNegated: false, children: [NEW_COMPARISON] };

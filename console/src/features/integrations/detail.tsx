@@ -11,10 +11,13 @@ import { Loaded } from '../../ui/loaded';
 import { PageHeader } from '../../ui/page-header';
 import { EmptyState } from '../../ui/states';
 import { Time } from '../../ui/time';
+import { useHasFailover } from './health-reads';
 import { DeleteIntegration, MakePrimary } from './own-actions';
 import { type Integration, integrationList, type Provider, providerList } from './reads';
 import { TestSend } from './test-send';
+import { Use } from './use';
 
+const IntegrationActivity = lazy(async () => ({ default: (await import('./activity')).IntegrationActivity }));
 const IntegrationForm = lazy(async () => ({ default: (await import('./form')).IntegrationForm }));
 
 /** An integration: its account, its use, and whether it works. */
@@ -24,6 +27,9 @@ export function IntegrationDetail({ integrationId }: { integrationId: string }) 
   const providers = useQuery(query(providerList, environment));
   const integration = found.data?.find(
     ({ _id, _environmentId }) => _id === integrationId && _environmentId === environment.id,
+  );
+  const ofChannel = (found.data ?? []).filter(
+    ({ channel, _environmentId }) => channel === integration?.channel && _environmentId === environment.id,
   );
   return (
     <>
@@ -47,7 +53,9 @@ export function IntegrationDetail({ integrationId }: { integrationId: string }) 
       <Loaded query={found}>
         {() =>
           integration ? (
-            <Loaded query={providers}>{({ data }) => <Parts integration={integration} providers={data} />}</Loaded>
+            <Loaded query={providers}>
+              {({ data }) => <Parts integration={integration} ofChannel={ofChannel} providers={data} />}
+            </Loaded>
           ) : (
             <EmptyState
               title="Integration not found"
@@ -62,8 +70,15 @@ export function IntegrationDetail({ integrationId }: { integrationId: string }) 
   );
 }
 
-function Parts({ integration, providers }: { integration: Integration; providers: Provider[] }) {
+interface PartsProps {
+  integration: Integration;
+  ofChannel: Integration[];
+  providers: Provider[];
+}
+
+function Parts({ integration, ofChannel, providers }: PartsProps) {
   const environment = useEnvironment();
+  const hasFailover = useHasFailover(environment);
   const { _id, providerId, channel, kind, name } = integration;
   const provider: Provider = providers.find((one) => one.providerId === providerId && one.channel === channel) ?? {
     kind,
@@ -79,7 +94,15 @@ function Parts({ integration, providers }: { integration: Integration; providers
     <Stack>
       {integration.health && <Refusal health={integration.health} />}
       {channel === 'in_app' && <InboxProof integration={integration} />}
-      {provider.sendable && channel !== 'in_app' && <TestSend integration={integration} />}
+      {provider.sendable && channel !== 'in_app' && (
+        <>
+          <Use integration={integration} ofChannel={ofChannel} hasFailover={hasFailover} />
+          <Suspense>
+            <IntegrationActivity integration={integration} />
+          </Suspense>
+          <TestSend integration={integration} />
+        </>
+      )}
       <Suspense>
         <IntegrationForm
           // Another version of the same integration begins a new form.

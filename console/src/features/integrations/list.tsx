@@ -1,9 +1,9 @@
 import { Badge, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Environment } from '../../api/client';
-import { query, read } from '../../api/read';
+import { query } from '../../api/read';
 import { useEnvironment, useRefusal } from '../../api/session';
 import { AsCurl } from '../../ui/as-curl';
+import { ChannelProblems } from '../../ui/channel-problems';
 import { CopyText } from '../../ui/copy';
 import { type Column, DataTable } from '../../ui/data-table';
 import { countsOf, HealthBadge, type IntegrationHealth, overview } from '../../ui/integration-health';
@@ -13,6 +13,7 @@ import { PageHeader } from '../../ui/page-header';
 import { PermittedLink } from '../../ui/permitted';
 import { EmptyState } from '../../ui/states';
 import { StatusBadge } from '../../ui/status-badge';
+import { useHasFailover } from './health-reads';
 import { Move } from './move';
 import { inOrder, isChosen, type Ordered } from './order';
 import { MakePrimary } from './own-actions';
@@ -75,7 +76,12 @@ export function IntegrationList() {
       <Loaded query={found}>
         {(data) => {
           const own = data.filter(({ _environmentId }) => _environmentId === environment.id);
-          return own.length === 0 ? <Nothing /> : <ByChannel own={own} hasFailover={hasFailover} />;
+          return (
+            <Stack>
+              <ChannelProblems />
+              {own.length === 0 ? <Nothing /> : <ByChannel own={own} hasFailover={hasFailover} />}
+            </Stack>
+          );
         }}
       </Loaded>
     </>
@@ -141,12 +147,6 @@ function LastDay({ health }: { health: IntegrationHealth | undefined }) {
       </Text>
     </Group>
   );
-}
-
-/** Failover is on unless the environment has switched it off. */
-function useHasFailover(environment: Environment): boolean {
-  const found = useQuery(query(read('/v1/environments', {}), environment));
-  return found.data?.data.find(({ _id }) => _id === environment.id)?.failover !== false;
 }
 
 function Nothing() {

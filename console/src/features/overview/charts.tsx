@@ -1,16 +1,17 @@
-import { Group, Paper, SegmentedControl, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Group, SegmentedControl, SimpleGrid, Stack, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { Schemas } from '../../api/client';
 import { query } from '../../api/read';
 import { useEnvironment } from '../../api/session';
-import { TextLink } from '../../ui/links';
+import { ChartPanel, COLORS, countText, latencyText, Total } from '../../ui/chart-panel';
+import { DeliveryFigures, ToActivity } from '../../ui/delivery-figures';
+import type { Line } from '../../ui/line-chart';
 import { Loaded } from '../../ui/loaded';
-import type { Line } from './line-chart';
-import { outcomeChart, type OverviewSearch, skippedChart } from './reads';
-
-const LineChart = lazy(() => import('./line-chart'));
+import { Failures } from './failures';
+import { outcomeChart, skippedChart } from './chart-reads';
+import type { OverviewSearch, Span } from './reads';
 
 type Chart = Schemas['ChartDto'];
 
@@ -25,14 +26,19 @@ const OUTCOMES: Record<string, { word: string; color: string; status: string }> 
   canceled: { word: 'canceled', color: 'var(--mantine-color-orange-text)', status: 'canceled' },
   merged: { word: 'digested', color: 'var(--mantine-color-blue-text)', status: 'merged' },
 };
-const COLORS = ['bell', 'orange', 'teal', 'red', 'blue'].map((name) => `var(--mantine-color-${name}-text)`);
-const SPAN_WORDS = [
+const SPAN_WORDS: { value: Span; label: string }[] = [
+  { value: 'hour', label: 'Last hour' },
   { value: 'day', label: 'Last 24 hours' },
   { value: 'month', label: 'Last 30 days' },
 ];
 
-/** Messages over time: by outcome, those that were skipped by reason, and how long they took. */
-export function Charts({ search, reasonName }: { search: OverviewSearch; reasonName: (reason: string) => string }) {
+interface ChartsProps {
+  search: OverviewSearch;
+  reasonName: (reason: string) => string;
+}
+
+/** Messages in a time: figures beside the time before, by outcome, skipped by reason, failures, and the latency. */
+export function Charts({ search, reasonName }: ChartsProps) {
   const environment = useEnvironment();
   const navigate = useNavigate();
   const look = { placeholderData: keepPreviousData, refetchInterval: REFETCH_MS };
@@ -55,12 +61,28 @@ export function Charts({ search, reasonName }: { search: OverviewSearch; reasonN
           }}
         />
       </Group>
-      <SimpleGrid cols={{ base: 1, lg: 3 }} spacing="md">
-        <Loaded query={outcomes}>{({ data }) => <OutcomeChart chart={data} />}</Loaded>
-        <Loaded query={skipped}>{({ data }) => <SkippedChart chart={data} reasonName={reasonName} />}</Loaded>
-        <Loaded query={outcomes}>{({ data }) => <LatencyChart chart={data} />}</Loaded>
-      </SimpleGrid>
+      <Stack gap="md">
+        <Loaded query={outcomes}>{({ data }) => <Figures chart={data} />}</Loaded>
+        <SimpleGrid cols={{ base: 1, lg: 3 }} spacing="md">
+          <Loaded query={outcomes}>{({ data }) => <OutcomeChart chart={data} />}</Loaded>
+          <Loaded query={skipped}>{({ data }) => <SkippedChart chart={data} reasonName={reasonName} />}</Loaded>
+          <Loaded query={outcomes}>{({ data }) => <LatencyChart chart={data} />}</Loaded>
+        </SimpleGrid>
+        <Failures search={search} reasonName={reasonName} />
+      </Stack>
     </section>
+  );
+}
+
+function Figures({ chart }: { chart: Chart }) {
+  const [since] = chart.times;
+  return (
+    <DeliveryFigures
+      chart={chart}
+      sent="completed"
+      latency="Latency"
+      failures={(count) => <ToActivity search={{ status: 'failed', since }}>{count}</ToActivity>}
+    />
   );
 }
 
@@ -73,27 +95,42 @@ function OutcomeChart({ chart }: { chart: Chart }) {
       }),
     [chart],
   );
+  const [since] = chart.times;
   return (
-    <Panel title="By outcome" times={chart.times} lines={lines} format={count}>
-      {chart.series.map(({ key, total }, index) => (
-        <Total key={key} line={lines[index]!} total={count(total)} search={{ status: OUTCOMES[key ?? '']?.status }} />
-      ))}
-    </Panel>
+    <ChartPanel title="By outcome" times={chart.times} lines={lines} format={countText}>
+      {chart.series.map(({ key, total }, index) => {
+        const status = OUTCOMES[key ?? '']?.status;
+        return (
+          <Total
+            key={key}
+            line={lines[index]!}
+            total={total.toLocaleString()}
+            search={status === undefined ? undefined : { status, since }}
+          />
+        );
+      })}
+    </ChartPanel>
   );
 }
 
-function SkippedChart({ chart, reasonName }: { chart: Chart; reasonName: (reason: string) => string }) {
+function SkippedChart({ chart, reasonName }: { chart: Chart; reasonName: ChartsProps['reasonName'] }) {
   const shown = useMemo(() => chart.series.filter(({ key }) => key !== null).slice(0, MAX_REASONS), [chart]);
   const lines = useMemo(
     () => shown.map(({ key, values }, index): Line => ({ name: reasonName(key ?? ''), color: COLORS[index]!, values })),
     [shown, reasonName],
   );
+  const [since] = chart.times;
   return (
-    <Panel title="Skipped by reason" times={chart.times} lines={lines} format={count}>
+    <ChartPanel title="Skipped by reason" times={chart.times} lines={lines} format={countText}>
       {shown.map(({ key, total }, index) => (
-        <Total key={key} line={lines[index]!} total={count(total)} search={{ reason: key ?? undefined }} />
+        <Total
+          key={key}
+          line={lines[index]!}
+          total={total.toLocaleString()}
+          search={{ reason: key ?? undefined, since }}
+        />
       ))}
-    </Panel>
+    </ChartPanel>
   );
 }
 
@@ -108,70 +145,10 @@ function LatencyChart({ chart: { times, latency } }: { chart: Chart }) {
   const totals = [latency?.overallP50, latency?.overallP95];
   const hasAny = totals.some((total) => typeof total === 'number');
   return (
-    <Panel title="Delivery latency" times={times} lines={hasAny ? lines : []} format={milliseconds}>
+    <ChartPanel title="Delivery latency" times={times} lines={hasAny ? lines : []} format={latencyText}>
       {lines.map((line, index) => (
-        <Total key={line.name} line={line} total={milliseconds(totals[index] ?? 0)} />
+        <Total key={line.name} line={line} total={latencyText(totals[index] ?? 0)} />
       ))}
-    </Panel>
+    </ChartPanel>
   );
-}
-
-interface PanelProps {
-  title: string;
-  times: readonly string[];
-  lines: Line[];
-  format: (value: number) => string;
-  /** A total for each line. */
-  children: ReactNode;
-}
-
-function Panel({ title, times, lines, format, children }: PanelProps) {
-  return (
-    <Paper withBorder p="md" component="section" aria-label={title} miw={0}>
-      <Title order={3} size="h6" mb="xs">
-        {title}
-      </Title>
-      {lines.length === 0 ? (
-        <Text size="sm" c="dimmed" py="xl">
-          No data in this period.
-        </Text>
-      ) : (
-        <Stack gap="xs">
-          <Suspense fallback={<div style={{ height: 190 }} />}>
-            <LineChart label={`${title}: ${lines.map(({ name }) => name).join(', ')}`} {...{ times, lines, format }} />
-          </Suspense>
-          <Group gap="md">{children}</Group>
-        </Stack>
-      )}
-    </Paper>
-  );
-}
-
-interface TotalProps {
-  line: Line;
-  total: string;
-  /** Filter of the activity list that it links to; absent: no link. */
-  search?: { status?: string; reason?: string };
-}
-
-/** The total of a line, in its colour, with a link to the activity that it counts. */
-function Total({ line: { name, color }, total, search }: TotalProps) {
-  return (
-    <Group gap={6} wrap="nowrap">
-      <span aria-hidden style={{ width: 10, height: 10, borderRadius: 2, background: color, flexShrink: 0 }} />
-      {(search?.status ?? search?.reason) ? (
-        <TextLink to="/activity" search={search} size="sm">{`${total} ${name}`}</TextLink>
-      ) : (
-        <Text size="sm">{`${name} ${total}`}</Text>
-      )}
-    </Group>
-  );
-}
-
-function count(value: number): string {
-  return Number.isInteger(value) ? value.toLocaleString() : '';
-}
-
-function milliseconds(value: number): string {
-  return value < 1000 ? `${Math.round(value)} ms` : `${Math.round(value / 100) / 10} s`;
 }

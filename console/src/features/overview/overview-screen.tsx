@@ -5,6 +5,7 @@ import type { Schemas } from '../../api/client';
 import { query } from '../../api/read';
 import { useEnvironment } from '../../api/session';
 import { AsCurl } from '../../ui/as-curl';
+import { ChannelProblems } from '../../ui/channel-problems';
 import { overview } from '../../ui/integration-health';
 import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
@@ -36,6 +37,7 @@ export function OverviewScreen({ search, reasonName }: OverviewScreenProps) {
       </PageHeader>
       <Stack gap="lg">
         <GettingStarted key={environment.id} />
+        <ChannelProblems />
         <Loaded query={found}>{({ data }) => <Now overview={data} />}</Loaded>
         <Charts search={search} reasonName={reasonName} />
         {found.data?.data.integrations && <Providers integrations={found.data.data.integrations} />}

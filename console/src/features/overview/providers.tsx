@@ -7,8 +7,8 @@ import { Time } from '../../ui/time';
 const COLUMNS: Column<IntegrationHealth>[] = [
   {
     name: 'Integration',
-    cell: ({ name, providerId }) => (
-      <TextLink to="/activity" search={{ provider: providerId }} size="sm">
+    cell: ({ name, integrationId }) => (
+      <TextLink to="/integrations/$integrationId" params={{ integrationId }} size="sm">
         {name}
       </TextLink>
     ),
@@ -16,7 +16,7 @@ const COLUMNS: Column<IntegrationHealth>[] = [
   { name: 'Channel', cell: ({ channel }) => channel, width: 100 },
   { name: 'Health', cell: (health) => <HealthBadge health={health} />, width: 130 },
   { name: 'Last hour', cell: ({ lastHour }) => countsOf(lastHour), width: 160 },
-  { name: 'Last 24 hours', cell: ({ lastDay }) => countsOf(lastDay), width: 160 },
+  { name: 'Last 24 hours', cell: ({ lastDay, providerId }) => <LastDay {...{ lastDay, providerId }} />, width: 160 },
   { name: 'Last failure', cell: (health) => <LastFailure health={health} /> },
 ];
 
@@ -40,6 +40,14 @@ export function Providers({ integrations }: { integrations: readonly Integration
         />
       )}
     </section>
+  );
+}
+
+function LastDay({ lastDay, providerId }: Pick<IntegrationHealth, 'lastDay' | 'providerId'>) {
+  return (
+    <TextLink to="/activity" search={{ provider: providerId }} size="sm">
+      {countsOf(lastDay)}
+    </TextLink>
   );
 }
 

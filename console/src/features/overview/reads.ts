@@ -1,30 +1,15 @@
-import { read } from '../../api/read';
 import { oneOf } from '../../search-text';
 
-/** The time that the charts show: the last day by hours, or the last 30 days. */
-export const SPANS = ['day', 'month'] as const;
+/** The time that the charts show: the last hour, the last day by hours, or the last 30 days. */
+export const SPANS = ['hour', 'day', 'month'] as const;
+
+export type Span = (typeof SPANS)[number];
 
 /** What the address of the overview says. */
 export interface OverviewSearch {
-  span?: (typeof SPANS)[number];
+  span?: Span;
 }
 
 export function overviewSearchOf({ span }: Record<string, unknown>): OverviewSearch {
   return { span: oneOf(SPANS, span) };
-}
-
-function intervalOf({ span }: OverviewSearch) {
-  return span === 'month' ? 'day' : 'hour';
-}
-
-/** Messages that have ended by outcome, and the times from trigger to sent. */
-export function outcomeChart(search: OverviewSearch) {
-  return read('/v1/activity/charts', { query: { interval: intervalOf(search), groupBy: 'outcome', latency: true } });
-}
-
-/** Messages that were skipped, by reason. */
-export function skippedChart(search: OverviewSearch) {
-  return read('/v1/activity/charts', {
-    query: { interval: intervalOf(search), groupBy: 'reason', outcome: ['skipped'] },
-  });
 }

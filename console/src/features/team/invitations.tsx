@@ -1,5 +1,7 @@
+import { Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api, responseOf } from '../../api/client';
 import { useChange } from '../../api/change';
 import { query } from '../../api/read';
@@ -11,44 +13,64 @@ import { Pager, type Place } from '../../ui/paging';
 import { PermittedButton, PermittedLink } from '../../ui/permitted';
 import { EmptyState } from '../../ui/states';
 import { Time } from '../../ui/time';
+import { LinkShown } from './link-shown';
 import { type Invitation, invitationList } from './reads';
+import { type Issued, Resend } from './resend';
 import { rolesInWords } from './roles';
 
-const COLUMNS: Column<Invitation>[] = [
+const columns = (onIssued: (issued: Issued) => void): Column<Invitation>[] => [
   { name: 'Email', cell: ({ email }) => email },
   { name: 'Name', cell: ({ name }) => name },
   { name: 'Role', cell: (invitation) => <Roles invitation={invitation} /> },
   { name: 'Invited', cell: ({ createdAt }) => <Time at={createdAt} />, width: 180 },
   { name: 'Expires', cell: ({ expiresAt }) => <Time at={expiresAt} />, width: 180 },
-  { name: 'Actions', cell: (invitation) => <Withdraw invitation={invitation} />, width: 110 },
+  {
+    name: 'Actions',
+    cell: (invitation) => (
+      <Group gap="xs" wrap="nowrap">
+        <Resend invitation={invitation} onIssued={onIssued} />
+        <Withdraw invitation={invitation} />
+      </Group>
+    ),
+    width: 190,
+  },
 ];
 
 /** The invitations that are open. */
 export function Invitations({ place }: { place: Place }) {
   const page = useQuery({ ...query(invitationList(place)), placeholderData: keepPreviousData });
+  const [issued, setIssued] = useState<Issued>();
   return (
-    <Loaded query={page}>
-      {(data) =>
-        data.data.length > 0 ? (
-          <>
-            <DataTable label="Invitations" columns={COLUMNS} rows={data.data} rowKey={({ _id }) => _id} />
-            <Pager page={data} words={['invitation', 'invitations']} />
-          </>
-        ) : (
-          <EmptyState
-            title="No pending invitations"
-            action={
-              <PermittedLink permission="members:write" to="/create/invitation" size="xs">
-                Invite member
-              </PermittedLink>
-            }
-          >
-            An invitation is a link that can be used once. You hand it on yourself; where there is an email integration,
-            it is also sent.
-          </EmptyState>
-        )
-      }
-    </Loaded>
+    <>
+      <LinkShown
+        issued={issued}
+        title="Invitation link"
+        what={`${issued?.invitation.email ?? ''} can join with it. The former link no longer works.`}
+        onClose={() => setIssued(undefined)}
+      />
+      <Loaded query={page}>
+        {(data) =>
+          data.data.length > 0 ? (
+            <>
+              <DataTable label="Invitations" columns={columns(setIssued)} rows={data.data} rowKey={({ _id }) => _id} />
+              <Pager page={data} words={['invitation', 'invitations']} />
+            </>
+          ) : (
+            <EmptyState
+              title="No pending invitations"
+              action={
+                <PermittedLink permission="members:write" to="/create/invitation" size="xs">
+                  Invite member
+                </PermittedLink>
+              }
+            >
+              An invitation is a link that can be used once. You hand it on yourself; where there is an email
+              integration, it is also sent.
+            </EmptyState>
+          )
+        }
+      </Loaded>
+    </>
   );
 }
 

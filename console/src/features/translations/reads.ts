@@ -1,6 +1,5 @@
 import { read } from '../../api/read';
-import { oneOf, textOf } from '../../search-text';
-import { pageOf } from '../../ui/offset-pager';
+import { oneOf, pageOf, textOf } from '../../search-text';
 
 /** What has texts. */
 export const RESOURCE_TYPES = ['workflow', 'layout'] as const;

@@ -1,7 +1,8 @@
 import { Badge, Button, Group, Text, Textarea } from '@mantine/core';
 import { CircleDashed, Clock, UserPen } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { type Cell, directionOf } from './table-model';
+import { directionOf } from '../../../../libs/rendering/translations/direction';
+import type { Cell } from './table-model';
 import classes from './texts-grid.module.css';
 
 /** Where to go when a text is written: rows and columns. */

@@ -37,6 +37,7 @@ export interface Draft {
   /** Null: nothing is too late. */
   expiresIn: NonNullable<Workflow['expiresIn']> | null;
   isTranslationEnabled: boolean;
+  samples: readonly Schemas['WorkflowSampleDto'][];
   payloadSchema: string;
   /** Null: the default applies. */
   preferences: Preferences | null;
@@ -79,6 +80,7 @@ export function draftOf(workflow: Workflow, former: readonly DraftStep[] = []): 
     quietHours: workflow.quietHours,
     expiresIn: workflow.expiresIn ?? null,
     isTranslationEnabled: workflow.isTranslationEnabled,
+    samples: workflow.samples ?? [],
     payloadSchema: payloadSchema ? JSON.stringify(payloadSchema, null, 2) : '',
     preferences: preferences.user,
     steps: workflow.steps.map((step) => ({
@@ -97,12 +99,14 @@ export function draftOf(workflow: Workflow, former: readonly DraftStep[] = []): 
 export function requestOf({
   payloadSchema,
   preferences,
+  samples,
   steps,
   extracted: _texts,
   ...fields
 }: Draft): Schemas['UpdateWorkflowDto'] {
   return {
     ...fields,
+    samples: [...samples],
     payloadSchema: payloadSchema.trim() === '' ? null : (JSON.parse(payloadSchema) as Record<string, unknown>),
     preferences: { user: preferences },
     steps: steps.map(({ key: _key, blocks: _blocks, ...step }) => step) as Schemas['StepUpsertDto'][],

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { query } from '../../api/read';
 import { recipientSearchOf, triggerProgress } from '../../features/activity/reads';
 import { TriggerScreen } from '../../features/activity/trigger-screen';
+import { RetryTrigger } from '../../features/dead-letters/retry-trigger';
 
 /** A trigger and its recipients. */
 export const Route = createFileRoute('/_in/triggers/$transactionId')({
@@ -13,5 +14,12 @@ export const Route = createFileRoute('/_in/triggers/$transactionId')({
 });
 
 function Trigger() {
-  return <TriggerScreen transactionId={Route.useParams().transactionId} search={Route.useSearch()} />;
+  const { transactionId } = Route.useParams();
+  return (
+    <TriggerScreen
+      transactionId={transactionId}
+      search={Route.useSearch()}
+      retry={<RetryTrigger transactionId={transactionId} />}
+    />
+  );
 }

@@ -5,8 +5,11 @@ import type { Stage } from '../../messages/message-stages.js';
 import type { StepStatus } from '../statuses.js';
 import type { Histogram } from './latency-histogram.js';
 
+/** Periods that are counted by workflow, too. */
+export const WORKFLOW_INTERVALS = ['hour', 'day'] as const;
+
 /** Periods that are counted. */
-export const INTERVALS = ['hour', 'day'] as const;
+export const INTERVALS = ['ten_minutes', ...WORKFLOW_INTERVALS] as const;
 
 export type Interval = (typeof INTERVALS)[number];
 
@@ -37,7 +40,7 @@ export interface LastFailure {
 }
 
 /**
- * What has ended in one hour or day, in the whole environment or of one workflow. `_id` is derived from these, so that
+ * What has ended in one period, in the whole environment or of one workflow. `_id` is derived from these, so that
  * concurrent processes increment one document. Nothing in it is about a single subscriber.
  */
 @Schema({ collection: 'activitycounts', timestamps: false, minimize: false })
@@ -45,7 +48,7 @@ export class ActivityCount extends EnvironmentRecord {
   @Prop({ type: String, required: true })
   interval: Interval;
 
-  /** Beginning of the hour or day, in UTC. */
+  /** Beginning of the period, in UTC. */
   @Prop({ required: true })
   at: Date;
 
@@ -80,6 +83,10 @@ export class ActivityCount extends EnvironmentRecord {
   /** Of the environment, in hours: requests to providers by integration and tenth minute. */
   @Prop({ type: Object })
   attempts?: Record<string, Record<string, AttemptCounts>>;
+
+  /** Of the environment, in hours: how long providers took to respond, by integration. */
+  @Prop({ type: Object })
+  responses?: Record<string, Histogram>;
 
   /** Of the environment, in hours: by integration. */
   @Prop({ type: Object })

@@ -4,13 +4,13 @@ import { type Model, mongo, type Types } from 'mongoose';
 import { IdMap } from '../../../platform/ids.js';
 import { BackgroundTask } from '../../../platform/scheduling/background-task.js';
 import { RetentionService } from '../../../auth/retention.service.js';
-import { Clock, DAY_MS } from '../../../platform/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { Logger, OnceLogger } from '../../../platform/logging/logger.js';
 import { rawCollection } from '../../../platform/persistence/writes.js';
 import { MessageStages } from '../../messages/message-stages.js';
 import { type RunChange, RunEvents } from '../run-events.js';
 import { ActivityCount, type Interval } from './activity-count.schema.js';
-import { type Attempt, GatheredCounts } from './gathered-counts.js';
+import { type Attempt, GatheredCounts, keptMs } from './gathered-counts.js';
 
 /** Milliseconds for which counts are gathered: a process that is killed loses those of this time (behaviour CH2). */
 const FLUSH_MS = 1000;
@@ -78,14 +78,12 @@ export class ActivityCounter implements OnModuleInit, OnApplicationBootstrap, On
     }
   }
 
-  /** Hours are kept as long as runs (behaviour CH5). */
   private async keepMsOf(
     environmentIds: readonly Types.ObjectId[],
   ): Promise<(environmentId: Types.ObjectId) => Record<Interval, number>> {
     const found = await Promise.all(
       environmentIds.map(async (id) => {
-        const { activity, charts } = await this.retention.of(id);
-        return [id, { hour: activity * DAY_MS, day: charts * DAY_MS }] as const;
+        return [id, keptMs(await this.retention.of(id))] as const;
       }),
     );
     const byEnvironment = new IdMap(found);

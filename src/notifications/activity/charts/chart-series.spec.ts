@@ -19,12 +19,15 @@ const COUNTS: Parameters<typeof seriesOf>[0] = [
     providers: { email: { sendgrid: { completed: 3 } } },
     workflows: { w1: { completed: 2 }, w2: { completed: 1, skipped: 3 } },
     latency: { email: { [bucketOf(100)]: 3 } },
+    attempts: { i1: { 0: { sent: 2 }, 3: { sent: 3, failed: 1 } }, i2: { 0: { failed: 7 } } },
+    responses: { i1: { [bucketOf(5000)]: 6 } },
   },
   {
     at: new Date(3_600_000),
     runs: { failed: 1 },
     steps: { sms: { failed: { send_failed: 1 } }, delay: { completed: { delay_over: 9 } } },
     latency: { sms: { [bucketOf(5000)]: 1 } },
+    attempts: { i1: { 0: { failed: 2 } } },
   },
 ];
 
@@ -41,6 +44,7 @@ describe('series of a chart', () => {
     ['providers', { groupBy: 'provider' }, { sendgrid: [3, 0] }],
     ['workflows', { groupBy: 'workflow' }, { w2: [4, 0], w1: [2, 0] }],
     ['workflows of one outcome', { groupBy: 'workflow', outcomes: ['completed'] }, { w1: [2, 0], w2: [1, 0] }],
+    ['requests to a provider', { groupBy: 'attempt', integrationId: 'i1' }, { sent: [5, 0], failed: [1, 2] }],
     ['runs', { groupBy: 'status' }, { completed: [3, 0], failed: [0, 1] }],
   ])('%s, the largest first', (_what, fields, series) => {
     const made = seriesOf(COUNTS, TIMES, selection(fields));
@@ -52,6 +56,12 @@ describe('series of a chart', () => {
     const made = seriesOf([{ at: new Date(0), workflows: many }], [0], selection({ groupBy: 'workflow' }));
     expect(made).toHaveLength(51);
     expect(made.at(-1)).toEqual({ key: null, total: 55, values: [55] });
+  });
+
+  it('CH8: times until the provider of an integration has responded', () => {
+    const { p50, overallP95 } = latencyOf(COUNTS, TIMES, selection({ groupBy: 'attempt', integrationId: 'i1' }));
+    expect(p50.map((value) => value && Math.round(value / 1000))).toEqual([5, null]);
+    expect(Math.round(overallP95! / 1000)).toBe(5);
   });
 
   it('CH4: times of each period, and of all', () => {

@@ -1,24 +1,31 @@
-import type { ActivityCount, Outcome, OutcomeCounts } from './activity-count.schema.js';
+import type { ActivityCount, AttemptCounts, Outcome, OutcomeCounts } from './activity-count.schema.js';
 import type { ChartLatencyDto, ChartSeriesDto, Grouping } from './charts.dto.js';
-import { addTo, percentile } from './latency-histogram.js';
+import { addTo, type Histogram, percentile } from './latency-histogram.js';
 
 /** Series that a chart has at most; the others are one together. */
 const MAX_SERIES = 50;
 
-/** What is counted: steps of these kinds, with one of these outcomes. */
+/** What is counted: steps of these kinds with one of these outcomes, or requests to the provider of an integration. */
 export interface ChartSelection {
   groupBy: Grouping;
   channels: readonly string[];
   outcomes: readonly Outcome[];
   /** Whether times are wanted. */
   latency: boolean;
+  /** The integration whose requests are counted, in hexadecimal. */
+  integrationId?: string;
 }
 
-type Counts = Pick<ActivityCount, 'at' | 'runs' | 'steps' | 'providers' | 'workflows' | 'latency'>;
+/** Stored counts of one period. */
+export type Counts = Pick<
+  ActivityCount,
+  'at' | 'runs' | 'steps' | 'providers' | 'workflows' | 'latency' | 'attempts' | 'responses'
+>;
 
 /** The fields of the stored counts that a chart needs; all others would only cost time. */
-export function fieldsOf({ groupBy, channels, latency }: ChartSelection): Record<string, 1> {
+export function fieldsOf({ groupBy, channels, latency, integrationId }: ChartSelection): Record<string, 1> {
   const fields: Record<string, 1> = { at: 1 };
+  if (groupBy === 'attempt') return { at: 1, [`attempts.${integrationId}`]: 1, [`responses.${integrationId}`]: 1 };
   if (groupBy === 'status') fields.runs = 1;
   if (groupBy === 'workflow') fields.workflows = 1;
   for (const channel of channels) {
@@ -59,8 +66,11 @@ function withRest(series: Omit<ChartSeriesDto, 'name'>[]): Omit<ChartSeriesDto, 
   return [...series.slice(0, MAX_SERIES), { key: null, total: sumOf(values), values }];
 }
 
-function keyedCounts(counts: Counts, { groupBy, channels, outcomes }: ChartSelection): [string, number][] {
+function keyedCounts(counts: Counts, selection: ChartSelection): [string, number][] {
+  const { groupBy, channels, outcomes } = selection;
   switch (groupBy) {
+    case 'attempt':
+      return attemptsOf(counts.attempts?.[selection.integrationId ?? '']);
     case 'status':
       return Object.entries(counts.runs ?? {});
     case 'provider':
@@ -83,20 +93,27 @@ function byName(named: Record<string, OutcomeCounts> = {}, outcomes: readonly Ou
   return Object.entries(named).map(([name, counts]) => [name, sumOf(outcomes.map((outcome) => counts[outcome] ?? 0))]);
 }
 
-/** From trigger to sent, in each period and in all of them. */
+function attemptsOf(slots: Record<string, AttemptCounts> = {}): [string, number][] {
+  return Object.values(slots).flatMap(({ sent = 0, failed = 0 }): [string, number][] => [
+    ['sent', sent],
+    ['failed', failed],
+  ]);
+}
+
+/** From trigger to sent, or until the provider had responded, in each period and in all of them. */
 export function latencyOf(
   counts: readonly Counts[],
   times: readonly number[],
-  { channels }: ChartSelection,
+  selection: ChartSelection,
 ): ChartLatencyDto {
   const overall: Record<string, number> = {};
   const periods = new Map<number, Record<string, number>>();
-  for (const { at, latency = {} } of counts) {
-    const own = periods.get(at.getTime()) ?? {};
-    periods.set(at.getTime(), own);
-    for (const channel of channels) {
-      addTo(own, latency[channel] ?? {});
-      addTo(overall, latency[channel] ?? {});
+  for (const one of counts) {
+    const own = periods.get(one.at.getTime()) ?? {};
+    periods.set(one.at.getTime(), own);
+    for (const histogram of histogramsOf(one, selection)) {
+      addTo(own, histogram);
+      addTo(overall, histogram);
     }
   }
   const each = (share: number) => times.map((time) => percentile(periods.get(time) ?? {}, share));
@@ -106,6 +123,12 @@ export function latencyOf(
     overallP50: percentile(overall, 0.5),
     overallP95: percentile(overall, 0.95),
   };
+}
+
+function histogramsOf({ latency, responses }: Counts, selection: ChartSelection): Histogram[] {
+  const { groupBy, channels, integrationId = '' } = selection;
+  if (groupBy === 'attempt') return [responses?.[integrationId] ?? {}];
+  return channels.map((channel) => latency?.[channel] ?? {});
 }
 
 function sumOf(values: readonly number[]): number {

@@ -2,10 +2,11 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../auth/access.guard.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../../auth/environment-ref.js';
-import { type ActivityOverviewDto, type ChartDto, ChartQueryDto } from './charts.dto.js';
+import { type ChartDto, ChartQueryDto } from './charts.dto.js';
 import { ChartsService } from './charts.service.js';
 import { type FunnelDto, FunnelQueryDto } from './funnel.dto.js';
 import { FunnelService } from './funnel.service.js';
+import type { ActivityOverviewDto } from './overview.dto.js';
 import { OverviewService } from './overview.service.js';
 
 @ApiTags('Activity')
@@ -21,9 +22,9 @@ export class ChartsController {
   /**
    * Retrieve a chart
    *
-   * How many steps or runs have ended in each hour or day, by outcome, reason, channel, provider, workflow or status, and how
-   * long messages took from the trigger until they were sent. Counted while things happen, a second late at most; a process
-   * that is killed loses the counts of its last second.
+   * How many steps or runs have ended in each period, by outcome, reason, channel, provider, workflow or status, how many
+   * requests a provider has accepted, how long it took, and all that beside the time before. Counted while things happen, a
+   * second late at most; a process that is killed loses the counts of its last second.
    */
   @Get('charts')
   chart(@CurrentEnvironment() environment: EnvironmentRef, @Query() query: ChartQueryDto): Promise<ChartDto> {
@@ -45,8 +46,8 @@ export class ChartsController {
   /**
    * Retrieve an overview
    *
-   * What waits and what fails now: the event that has waited longest, dead letters, webhooks whose requests fail, and how
-   * each provider works.
+   * What waits and what fails now: the event that has waited longest, dead letters, webhooks whose requests fail, channels
+   * without an integration that works, and how each provider works.
    */
   @Get('overview')
   readOverview(@CurrentEnvironment() environment: EnvironmentRef): Promise<ActivityOverviewDto> {

@@ -1,26 +1,30 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsISO8601, IsOptional, IsString, MaxLength } from 'class-validator';
-import { CHANNELS } from '#libs/channels.js';
+import { IsIn, IsISO8601, IsMongoId, IsOptional, IsString, MaxLength } from 'class-validator';
 import { QueryBoolean, QueryList } from '../../../platform/validation/decorators.js';
 import { STEP_TYPES, type StepType } from '../../../workflows/steps/step-kinds.js';
 import { type Interval, INTERVALS, type Outcome, OUTCOMES } from './activity-count.schema.js';
-import { DISABLED_REASONS } from '../../../outbound-webhooks/webhook-endpoint.schema.js';
 import { ApiNullable } from '../../../platform/http/decorators.js';
 
 /** What the series of a chart are: one for each outcome, reason and so on. */
-export const GROUPINGS = ['outcome', 'reason', 'channel', 'provider', 'workflow', 'status'] as const;
+export const GROUPINGS = ['outcome', 'reason', 'channel', 'provider', 'workflow', 'status', 'attempt'] as const;
 
 export type Grouping = (typeof GROUPINGS)[number];
 
 /** What a chart shows. All filters narrow it together. */
 export class ChartQueryDto {
-  /** Length of a period: hours or days in UTC. Hours are kept as long as runs, days for `CHART_RETENTION_DAYS`. */
+  /**
+   * Length of a period in UTC. Days are kept for `CHART_RETENTION_DAYS`, hours as long as runs, and ten minutes for a day, of
+   * the whole environment alone.
+   */
   @IsOptional()
   @IsIn(INTERVALS)
   @ApiPropertyOptional({ enum: INTERVALS })
   interval: Interval = 'hour';
 
-  /** Begin with the period that has this time, ISO 8601. Default: a day before `to`, or 30 days for days. */
+  /**
+   * Begin with the period that has this time, ISO 8601. Default: an hour before `to` for ten minutes, a day for hours, and
+   * 30 days for days.
+   */
   @IsOptional()
   @IsISO8601({ strict: true })
   from?: string;
@@ -30,7 +34,10 @@ export class ChartQueryDto {
   @IsISO8601({ strict: true })
   to?: string;
 
-  /** What the series are. `status` counts runs by how they ended; all others count steps. */
+  /**
+   * What the series are. `status` counts runs by how they ended, and `attempt` requests to the provider of `integrationId`,
+   * as `sent` or `failed`. All others count steps.
+   */
   @IsOptional()
   @IsIn(GROUPINGS)
   @ApiPropertyOptional({ enum: GROUPINGS })
@@ -42,6 +49,11 @@ export class ChartQueryDto {
   @MaxLength(512)
   workflowId?: string;
 
+  /** The integration whose requests to its provider are counted, by internal id. With `groupBy=attempt` and hours alone. */
+  @IsOptional()
+  @IsMongoId()
+  integrationId?: string;
+
   /** Only steps of these kinds. Default: those that send messages. Not with `groupBy=status` or `groupBy=workflow`. */
   @QueryList()
   @IsIn(STEP_TYPES, { each: true })
@@ -52,10 +64,15 @@ export class ChartQueryDto {
   @IsIn(OUTCOMES, { each: true })
   outcome?: Outcome[];
 
-  /** Whether the delivery latency is wanted, too. */
+  /** Whether the delivery latency is wanted, too. With `groupBy=attempt` it is the time until the provider responded. */
   @QueryBoolean()
   @ApiPropertyOptional()
   latency: boolean = false;
+
+  /** Whether a comparison with the time before is wanted, too. */
+  @QueryBoolean()
+  @ApiPropertyOptional()
+  compare: boolean = false;
 }
 
 /** One line of a chart. */
@@ -101,7 +118,64 @@ export class ChartLatencyDto {
   overallP95: number | null;
 }
 
-/** Counts of what has ended in each hour or day. */
+/** The sum of a line, and what it was before. */
+export class ComparedSeriesDto {
+  /** As in the series of the chart. */
+  @ApiProperty({ type: String, nullable: true })
+  key: string | null;
+
+  /** Sum of the periods that have ended. */
+  total: number;
+
+  /** Sum of the same periods before. */
+  previous: number;
+}
+
+/** Latency in milliseconds, and what it was before; null where there is none. */
+export class ComparedLatencyDto {
+  /** Median. */
+  @ApiProperty({ type: Number, nullable: true })
+  p50: number | null;
+
+  /** 95th percentile. */
+  @ApiProperty({ type: Number, nullable: true })
+  p95: number | null;
+
+  /** Median of the time before. */
+  @ApiProperty({ type: Number, nullable: true })
+  previousP50: number | null;
+
+  /** 95th percentile of the time before. */
+  @ApiProperty({ type: Number, nullable: true })
+  previousP95: number | null;
+}
+
+/**
+ * Sums of the periods of a chart that have ended, beside those of the same periods before: of 24 hours, the same hours of the
+ * day before.
+ */
+export class ChartComparisonDto {
+  /** Beginning of the first period, ISO 8601. */
+  from: string;
+
+  /** End of the last period that has ended, ISO 8601. */
+  to: string;
+
+  /** Beginning of the time before, ISO 8601. */
+  previousFrom: string;
+
+  /** End of the time before, ISO 8601. */
+  previousTo: string;
+
+  /** The series of either time: those of the chart, then those that are gone. */
+  @ApiProperty({ type: [ComparedSeriesDto] })
+  series: ComparedSeriesDto[];
+
+  /** Delivery latency, if it was asked for. */
+  latency?: ComparedLatencyDto;
+}
+
+/** Counts of what has ended in each period. */
 export class ChartDto {
   /** Length of a period. */
   @ApiProperty({ enum: INTERVALS })
@@ -121,122 +195,8 @@ export class ChartDto {
 
   /** Delivery latency, if it was asked for. */
   latency?: ChartLatencyDto;
-}
 
-/** An event that waits for a worker. */
-export class OldestEventDto {
-  /** Transaction ID of the trigger. */
-  transactionId: string;
-  /** Internal id of the workflow. */
-  workflowId: string;
-  /** When it was triggered, ISO 8601. */
-  triggeredAt: string;
-  /** Since when it, or its next 500 recipients, wait for a worker, ISO 8601. */
-  waitingSince: string;
-  /** The same in seconds. */
-  waitingSeconds: number;
-}
-
-/** A number that is counted up to a limit. */
-export class CappedCountDto {
-  /** At most 1,000. */
-  count: number;
-  /** There are more. */
-  hasMore: boolean;
-}
-
-/** A webhook whose requests fail. */
-export class FailingWebhookDto {
-  /** Id of the webhook. */
-  id: string;
-  /** Its address. */
-  url: string;
-  /** Events are sent to it. */
-  enabled: boolean;
-  /** Since when every attempt has failed, ISO 8601. */
-  failingSince?: string;
-  /** Why it was disabled. */
-  @ApiProperty({ enum: DISABLED_REASONS, required: false })
-  disabledReason?: string;
-}
-
-/** Requests to a provider. */
-export class AttemptCountsDto {
-  /** It has accepted a message. */
-  sent: number;
-  /** It has not, whether or not another attempt follows. */
-  failed: number;
-}
-
-/** The last request to a provider that has failed. */
-export class LastFailureDto {
-  /** When, ISO 8601. */
-  at: string;
-  /** `transient`: later attempts may succeed. `permanent`: they will not. `invalid_target`: the address is none. */
-  @ApiProperty({ enum: ['transient', 'permanent', 'invalid_target'] })
-  kind: string;
-}
-
-/** A failed message. */
-export class LastErrorDto {
-  /** When, ISO 8601. */
-  at: string;
-  /** Text of the error, with the provider's own. */
-  message: string;
-  /** Id of the dead letter. */
-  deadLetterId: string;
-}
-
-/** How an integration works. */
-export class IntegrationHealthDto {
-  /** Internal id of the integration. */
-  integrationId: string;
-  /** Its identifier. */
-  identifier: string;
-  /** Its name. */
-  name: string;
-  /** Its channel. */
-  @ApiProperty({ enum: CHANNELS })
-  channel: string;
-  /** Its provider. */
-  providerId: string;
-  /** It is used. */
-  active: boolean;
-  /** In the last hour, and at most ten minutes more. */
-  lastHour: AttemptCountsDto;
-  /** In the last day, and at most ten minutes more. */
-  lastDay: AttemptCountsDto;
-  /** The last failure of the last day; null when there was none. */
-  @ApiNullable(LastFailureDto)
-  lastFailure: LastFailureDto | null;
-  /** Of the last message that failed with it, if it is among the latest 200 of the environment; else null. */
-  @ApiNullable(LastErrorDto)
-  lastError: LastErrorDto | null;
-}
-
-/** What an operator has to know of an environment. */
-export class ActivityOverviewDto {
-  /** When it was read, ISO 8601. */
-  at: string;
-
-  /** The event that has waited longest for a worker; null when none waits. */
-  @ApiNullable(OldestEventDto)
-  oldestEvent: OldestEventDto | null;
-
-  /** Failed messages that were not retried. */
-  deadLetters: CappedCountDto;
-
-  /**
-   * Webhooks whose requests fail, or that were disabled because of that; at most 100. Left out for callers without the
-   * permission `webhooks:read`.
-   */
-  @ApiProperty({ type: [FailingWebhookDto], required: false })
-  failingWebhooks?: FailingWebhookDto[];
-
-  /**
-   * The environment's integrations that send over a provider. Left out for callers without the permission
-   * `integrations:read`.
-   */
-  @ApiProperty({ type: [IntegrationHealthDto], required: false })
-  integrations?: IntegrationHealthDto[];
+  /** Comparison with the time before, if it was asked for; null when nothing was counted then, or it is not kept. */
+  @ApiNullable(ChartComparisonDto, { required: false })
+  comparison?: ChartComparisonDto | null;
 }

@@ -2,6 +2,7 @@ import { Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import type { EnvironmentRef } from '../../../auth/environment-ref.js';
+import { RetentionService } from '../../../auth/retention.service.js';
 import { Clock } from '../../../platform/clock.js';
 import { ValidationException } from '../../../platform/errors/validation.exception.js';
 import { parseReference } from '../../../platform/ids.js';
@@ -9,13 +10,15 @@ import { rawCollection } from '../../../platform/persistence/writes.js';
 import { MESSAGE_STEPS } from '../../../workflows/steps/step-kinds.js';
 import { WorkflowsService } from '../../../workflows/workflows.service.js';
 import { ActivityCount, type Interval, OUTCOMES } from './activity-count.schema.js';
+import { comparedTimes, comparisonOf } from './chart-comparison.js';
 import { type ChartSelection, fieldsOf, latencyOf, seriesOf } from './chart-series.js';
 import type { ChartDto, ChartQueryDto, ChartSeriesDto } from './charts.dto.js';
-import { beginningOf, INTERVAL_MS } from './gathered-counts.js';
+import { beginningOf, INTERVAL_MS, keptMs } from './gathered-counts.js';
 
-/** Periods that a chart may have: 42 days of hours, or more than ten years of days. */
-const MAX_PERIODS: Readonly<Record<Interval, number>> = { hour: 1000, day: 3700 };
-const DEFAULT_PERIODS: Readonly<Record<Interval, number>> = { hour: 24, day: 30 };
+/** Periods that a chart may have: 42 days of hours, more than ten years of days, and a day of ten minutes. */
+const MAX_PERIODS: Readonly<Record<Interval, number>> = { ten_minutes: 144, hour: 1000, day: 3700 };
+/** Six times ten minutes have ended. */
+const DEFAULT_PERIODS: Readonly<Record<Interval, number>> = { ten_minutes: 7, hour: 24, day: 30 };
 
 /** Reads charts from stored counts: one document for each period, however much has happened in it. */
 @Injectable()
@@ -23,24 +26,31 @@ export class ChartsService {
   constructor(
     @InjectModel(ActivityCount.name) private readonly model: Model<ActivityCount>,
     private readonly workflows: WorkflowsService,
+    private readonly retention: RetentionService,
     private readonly clock: Clock,
   ) {}
 
   async read(environment: EnvironmentRef, query: ChartQueryDto): Promise<ChartDto> {
-    const { interval, groupBy } = query;
+    const { interval, groupBy, integrationId } = query;
     assertSensible(query);
-    const times = timesOf(query, this.clock.now());
+    const now = this.clock.now();
+    const times = timesOf(query, now);
+    const length = INTERVAL_MS[interval];
+    const keepMs = query.compare ? keptMs(await this.retention.of(environment.id))[interval] : 0;
+    const compared = query.compare ? comparedTimes(times, length, now, keepMs) : undefined;
     const selection: ChartSelection = {
       groupBy,
       channels: query.channel ?? MESSAGE_STEPS,
       outcomes: query.outcome ?? OUTCOMES,
       latency: query.latency,
+      ...(integrationId !== undefined && { integrationId: integrationId.toLowerCase() }),
     };
     const workflowId = query.workflowId === undefined ? null : await this.findWorkflow(environment, query.workflowId);
-    const at = { $gte: new Date(times[0]!), $lte: new Date(times.at(-1)!) };
-    const counts = await rawCollection<ActivityCount>(this.model)
+    const at = { $gte: new Date(compared?.previous[0] ?? times[0]!), $lte: new Date(times.at(-1)!) };
+    const found = await rawCollection<ActivityCount>(this.model)
       .find({ environmentId: environment.id, interval, workflowId, at }, { projection: fieldsOf(selection) })
       .toArray();
+    const counts = compared ? found.filter((one) => one.at.getTime() >= times[0]!) : found;
     const series = seriesOf(counts, times, selection);
     return {
       interval,
@@ -48,6 +58,7 @@ export class ChartsService {
       times: times.map((time) => new Date(time).toISOString()),
       series: groupBy === 'workflow' ? await this.nameWorkflows(environment, series) : series,
       ...(query.latency && { latency: latencyOf(counts, times, selection) }),
+      ...(compared && { comparison: comparisonOf(found, compared, length, selection) }),
     };
   }
 
@@ -71,13 +82,30 @@ export class ChartsService {
   }
 }
 
-function assertSensible({ groupBy, channel, outcome, workflowId }: ChartQueryDto): void {
+function assertSensible(query: ChartQueryDto): void {
+  const { groupBy, channel, outcome, workflowId, interval } = query;
+  assertOfAttempts(query);
+  if (interval === 'ten_minutes' && workflowId !== undefined)
+    throw ValidationException.of('workflowId', 'workflowId has no meaning with interval=ten_minutes; ask for hours');
   const stepsOnly = channel ? 'channel' : outcome ? 'outcome' : undefined;
   if (groupBy === 'status' && stepsOnly)
     throw ValidationException.of(stepsOnly, `${stepsOnly} is about steps; it has no meaning with groupBy=status`);
   const oneWorkflow = groupBy !== 'workflow' ? undefined : channel ? 'channel' : workflowId && 'workflowId';
   if (oneWorkflow)
     throw ValidationException.of(oneWorkflow, `${oneWorkflow} has no meaning with groupBy=workflow; group otherwise`);
+}
+
+/** Requests to providers are counted for one integration, in hours, and not by step. */
+function assertOfAttempts({ groupBy, integrationId, interval, channel, outcome, workflowId }: ChartQueryDto): void {
+  if (groupBy !== 'attempt') {
+    if (integrationId === undefined) return;
+    throw ValidationException.of('integrationId', 'integrationId has a meaning with groupBy=attempt alone');
+  }
+  if (integrationId === undefined)
+    throw ValidationException.of('integrationId', 'name the integrationId whose requests are counted');
+  if (interval !== 'hour') throw ValidationException.of('interval', 'groupBy=attempt is counted in hours alone');
+  const ofSteps = channel ? 'channel' : outcome ? 'outcome' : workflowId === undefined ? undefined : 'workflowId';
+  if (ofSteps) throw ValidationException.of(ofSteps, `${ofSteps} has no meaning with groupBy=attempt`);
 }
 
 /** Beginnings of the periods of a chart. */

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsISO8601, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
 import { type Channel, CHANNELS } from '#libs/channels.js';
-import { type Interval, INTERVALS } from './activity-count.schema.js';
+import { type Interval, WORKFLOW_INTERVALS } from './activity-count.schema.js';
 
 /** The workflow and the time that a funnel is about. */
 export class FunnelQueryDto {
@@ -13,8 +13,8 @@ export class FunnelQueryDto {
 
   /** In what the time is counted: hours or days in UTC. Hours are kept as long as runs, days for `CHART_RETENTION_DAYS`. */
   @IsOptional()
-  @IsIn(INTERVALS)
-  @ApiPropertyOptional({ enum: INTERVALS })
+  @IsIn(WORKFLOW_INTERVALS)
+  @ApiPropertyOptional({ enum: WORKFLOW_INTERVALS })
   interval: Interval = 'day';
 
   /** Begin with the period that has this time, ISO 8601. Default: a day before `to`, or 30 days for days. */

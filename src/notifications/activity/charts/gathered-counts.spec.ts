@@ -3,7 +3,7 @@ import type { RunChange } from '../run-events.js';
 import { GatheredCounts } from './gathered-counts.js';
 
 const NOON = new Date('2026-02-03T12:34:56Z');
-const KEEP = { hour: 1000, day: 2000 };
+const KEEP = { ten_minutes: 500, hour: 1000, day: 2000 };
 const environmentId = new Types.ObjectId();
 const organizationId = new Types.ObjectId();
 const workflowId = new Types.ObjectId();
@@ -48,6 +48,7 @@ describe('gathered counts', () => {
       ['hour', '2026-02-03T12:00:00.000Z', workflowId],
       ['day', '2026-02-03T00:00:00.000Z', null],
       ['day', '2026-02-03T00:00:00.000Z', workflowId],
+      ['ten_minutes', '2026-02-03T12:30:00.000Z', null],
     ]);
     const own = {
       'runs.completed': 1000,
@@ -76,7 +77,8 @@ describe('gathered counts', () => {
   it('CH5: an hour and a day are kept as long as the settings say, from their end', () => {
     const counts = new GatheredCounts();
     counts.addRuns([aChange()], NOON);
-    const [hour, , day] = writesOf(counts);
+    const [hour, , day, , tenMinutes] = writesOf(counts);
+    expect(tenMinutes?.$setOnInsert.expiresAt).toEqual(new Date('2026-02-03T12:40:00.500Z'));
     expect(hour?.$setOnInsert.expiresAt).toEqual(new Date('2026-02-03T13:00:01Z'));
     expect(day?.$setOnInsert.expiresAt).toEqual(new Date('2026-02-04T00:00:02Z'));
   });
@@ -101,9 +103,9 @@ describe('gathered counts', () => {
     lost.addRuns([aChange()], NOON);
     counts.addRuns([aChange()], NOON);
     counts.takeBack(lost, new Set([1]));
-    expect(writesOf(counts).map(({ $inc }) => $inc['runs.completed'])).toEqual([1, 2, 1, 1]);
+    expect(writesOf(counts).map(({ $inc }) => $inc['runs.completed'])).toEqual([1, 2, 1, 1, 1]);
     counts.takeBack(lost);
-    expect(writesOf(counts).map(({ $inc }) => $inc['runs.completed'])).toEqual([2, 3, 2, 2]);
+    expect(writesOf(counts).map(({ $inc }) => $inc['runs.completed'])).toEqual([2, 3, 2, 2, 2]);
   });
 
   it('CS85: stages are counted together as one by one, when their message was made', () => {
@@ -124,15 +126,20 @@ describe('gathered counts', () => {
     ]);
   });
 
-  it('CH6: attempts are counted by ten minutes, with the last failure', () => {
+  it('CH6: attempts are counted by ten minutes, with the last failure and the times of responses', () => {
     const counts = new GatheredCounts();
     const owner = { id: environmentId, organizationId };
     const integrationId = new Types.ObjectId();
     const id = integrationId.toHexString();
-    counts.addAttempt(owner, { integrationId }, NOON);
-    counts.addAttempt(owner, { integrationId, failure: 'transient' }, NOON);
+    counts.addAttempt(owner, { integrationId, ms: 1000 }, NOON);
+    counts.addAttempt(owner, { integrationId, failure: 'transient', ms: 1 }, NOON);
     const [update] = writesOf(counts);
-    expect(update?.$inc).toEqual({ [`attempts.${id}.3.sent`]: 1, [`attempts.${id}.3.failed`]: 1 });
+    expect(update?.$inc).toEqual({
+      [`attempts.${id}.3.sent`]: 1,
+      [`attempts.${id}.3.failed`]: 1,
+      [`responses.${id}.40`]: 1,
+      [`responses.${id}.0`]: 1,
+    });
     expect(update?.$set).toEqual({ [`lastFailures.${id}`]: { at: NOON, kind: 'transient' } });
   });
 });

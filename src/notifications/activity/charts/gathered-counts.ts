@@ -5,14 +5,19 @@ import { derivedId, IdMap } from '../../../platform/ids.js';
 import type { RunChange } from '../run-events.js';
 import type { StageReached } from '../../messages/message-stages.js';
 import { isOpen } from '../statuses.js';
-import type { ActivityCount, Interval, LastFailure } from './activity-count.schema.js';
+import { type ActivityCount, type Interval, type LastFailure, WORKFLOW_INTERVALS } from './activity-count.schema.js';
 import { bucketOf } from './latency-histogram.js';
-
-/** Length of each interval. */
-export const INTERVAL_MS: Readonly<Record<Interval, number>> = { hour: HOUR_MS, day: DAY_MS };
 
 /** Attempts are counted in slots of this length within an hour. */
 export const SLOT_MS = HOUR_MS / 6;
+
+/** Length of each interval. */
+export const INTERVAL_MS: Readonly<Record<Interval, number>> = { ten_minutes: SLOT_MS, hour: HOUR_MS, day: DAY_MS };
+
+/** How long counts of each interval are kept after it, with these days of retention (behaviour CH5). */
+export function keptMs({ activity, charts }: { activity: number; charts: number }): Record<Interval, number> {
+  return { ten_minutes: DAY_MS, hour: activity * DAY_MS, day: charts * DAY_MS };
+}
 
 /** An environment and its organization. */
 interface Owner {
@@ -25,6 +30,8 @@ export interface Attempt {
   integrationId: Types.ObjectId;
   /** Absent when it was sent. */
   failure?: string;
+  /** Milliseconds until the provider had responded. */
+  ms: number;
 }
 
 type Period = Pick<ActivityCount, '_id' | 'environmentId' | 'organizationId' | 'interval' | 'at' | 'workflowId'>;
@@ -84,10 +91,11 @@ export class GatheredCounts {
       if (status === 'completed' && latencyMs !== undefined) own.push(`latency.${type}.${bucketOf(latencyMs)}`);
     }
     if (own.length === 0) return;
-    for (const interval of ['hour', 'day'] as const) {
+    for (const interval of WORKFLOW_INTERVALS) {
       increase(this.of(owner, interval, now, null), [...own, ...total], times);
       increase(this.of(owner, interval, now, run.workflowId), own, times);
     }
+    increase(this.of(owner, 'ten_minutes', now, null), [...own, ...total], times);
   }
 
   /** Stages that messages have reached: counted in the period in which the message was made (behaviour CS85). */
@@ -98,17 +106,18 @@ export class GatheredCounts {
       if (next && isSameStage(one, next)) return;
       const { environmentId: id, organizationId, workflow, stepId, createdAt } = one.message;
       const field = `stages.${fieldOf(stepId)}.${one.stage}`;
-      for (const interval of ['hour', 'day'] as const)
+      for (const interval of WORKFLOW_INTERVALS)
         increase(this.of({ id, organizationId }, interval, createdAt, workflow.id), [field], index + 1 - begin);
       begin = index + 1;
     });
   }
 
-  addAttempt(owner: Owner, { integrationId, failure }: Attempt, now: Date): void {
+  addAttempt(owner: Owner, { integrationId, failure, ms }: Attempt, now: Date): void {
     const hour = this.of(owner, 'hour', now, null);
     const id = integrationId.toHexString();
     const slot = Math.floor((now.getTime() % HOUR_MS) / SLOT_MS);
-    increase(hour, [`attempts.${id}.${slot}.${failure === undefined ? 'sent' : 'failed'}`], 1);
+    const result = failure === undefined ? 'sent' : 'failed';
+    increase(hour, [`attempts.${id}.${slot}.${result}`, `responses.${id}.${bucketOf(ms)}`], 1);
     if (failure !== undefined) hour.lastFailures.set(id, { at: now, kind: failure });
   }
 

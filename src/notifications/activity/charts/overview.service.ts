@@ -4,13 +4,16 @@ import type { Model, Types } from 'mongoose';
 import { type EnvironmentRef, mayIn } from '../../../auth/environment-ref.js';
 import { EventsService, type WaitingEvent } from '../../../events/store/events.service.js';
 import type { Integration } from '../../../integrations/integration.schema.js';
+import { healthOf } from '../../../integrations/integrations.dto.js';
 import { IntegrationsService } from '../../../integrations/integrations.service.js';
 import type { WebhookEndpoint } from '../../../outbound-webhooks/webhook-endpoint.schema.js';
 import { WebhookEndpoints } from '../../../outbound-webhooks/endpoints/webhook-endpoints.service.js';
 import { Clock, DAY_MS, HOUR_MS, later } from '../../../platform/clock.js';
 import { rawCollection } from '../../../platform/persistence/writes.js';
+import { WorkflowsService } from '../../../workflows/workflows.service.js';
 import { Message } from '../../messages/message.schema.js';
 import { ActivityCount } from './activity-count.schema.js';
+import { channelProblems } from './channel-problems.js';
 import { beginningOf, SLOT_MS } from './gathered-counts.js';
 import type {
   ActivityOverviewDto,
@@ -19,7 +22,7 @@ import type {
   FailingWebhookDto,
   IntegrationHealthDto,
   OldestEventDto,
-} from './charts.dto.js';
+} from './overview.dto.js';
 import { dto } from '../../../platform/http/dto.js';
 
 const MAX_DEAD_LETTERS = 1000;
@@ -39,23 +42,24 @@ export class OverviewService {
     private readonly events: EventsService,
     private readonly webhooks: WebhookEndpoints,
     private readonly integrations: IntegrationsService,
+    private readonly workflows: WorkflowsService,
     private readonly clock: Clock,
   ) {}
 
   async read(environment: EnvironmentRef): Promise<ActivityOverviewDto> {
     const now = this.clock.now();
-    const [oldest, deadLetters, failingWebhooks, integrations] = await Promise.all([
+    const [oldest, deadLetters, failingWebhooks, ofIntegrations] = await Promise.all([
       this.events.findLongestWaiting(environment.id),
       this.countDeadLetters(environment),
       mayIn(environment, 'webhooks:read') ? this.webhooks.findFailing(environment, MAX_WEBHOOKS) : undefined,
-      mayIn(environment, 'integrations:read') ? this.readHealth(environment, now) : undefined,
+      mayIn(environment, 'integrations:read') ? this.readIntegrations(environment, now) : undefined,
     ]);
     return {
       at: now.toISOString(),
       oldestEvent: oldest ? toOldestEventDto(oldest, now) : null,
       deadLetters,
       failingWebhooks: failingWebhooks?.map(toFailingWebhookDto),
-      integrations,
+      ...ofIntegrations,
     };
   }
 
@@ -65,11 +69,15 @@ export class OverviewService {
     return { count: Math.min(count, MAX_DEAD_LETTERS), hasMore: count > MAX_DEAD_LETTERS };
   }
 
-  private async readHealth(environment: EnvironmentRef, now: Date): Promise<IntegrationHealthDto[]> {
+  private async readIntegrations(
+    environment: EnvironmentRef,
+    now: Date,
+  ): Promise<Pick<ActivityOverviewDto, 'channelProblems' | 'integrations'>> {
     const { id: environmentId } = environment;
     const since = beginningOf(later(now, -DAY_MS), 'hour');
-    const [all, hours, dead] = await Promise.all([
+    const [all, workflows, hours, dead] = await Promise.all([
       this.integrations.list(environment),
+      this.workflows.findKnown(environment),
       rawCollection<ActivityCount>(this.counts)
         .find(
           { environmentId, interval: 'hour', workflowId: null, at: { $gte: since } },
@@ -82,9 +90,14 @@ export class OverviewService {
         .limit(LATEST)
         .lean<DeadLetter[]>(),
     ]);
-    return all
-      .filter((one) => one.environmentId.equals(environmentId) && one.channel !== undefined && one.channel !== 'in_app')
-      .map((one) => toHealthDto(one, hours, dead, now));
+    const own = all.filter((one) => one.environmentId.equals(environmentId));
+    const steps = workflows.filter(({ active }) => active).map((one) => one.steps.map(({ type }) => type));
+    return {
+      channelProblems: channelProblems(steps, own),
+      integrations: own
+        .filter(({ channel }) => channel !== undefined && channel !== 'in_app')
+        .map((one) => toHealthDto(one, hours, dead, now)),
+    };
   }
 }
 
@@ -103,28 +116,30 @@ function toFailingWebhookDto({ _id, url, enabled, failingSince, disabledReason }
 }
 
 function toHealthDto(
-  { _id, identifier, name, channel, providerId, active }: Integration,
+  integration: Integration,
   hours: readonly HourCounts[],
   dead: readonly DeadLetter[],
   now: Date,
 ): IntegrationHealthDto {
+  const { _id, identifier, name, channel, providerId, active } = integration;
   const id = _id.toHexString();
   const failure = hours.findLast(({ lastFailures }) => lastFailures?.[id])?.lastFailures?.[id];
   const letter = dead.find(({ integrationId }) => integrationId?.equals(_id));
-  return {
+  return dto<IntegrationHealthDto>({
     integrationId: id,
     identifier,
     name,
     channel: channel!,
     providerId,
     active,
+    health: healthOf(integration),
     lastHour: attemptsSince(hours, _id, later(now, -HOUR_MS)),
     lastDay: attemptsSince(hours, _id, later(now, -DAY_MS)),
     lastFailure: failure ? { at: failure.at.toISOString(), kind: failure.kind } : null,
     lastError: letter?.deadAt
       ? { at: letter.deadAt.toISOString(), message: letter.errorText ?? '', deadLetterId: letter._id.toHexString() }
       : null,
-  };
+  });
 }
 
 /** The sum of all slots that end after a time. */

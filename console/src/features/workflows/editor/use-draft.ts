@@ -80,7 +80,8 @@ export function useDraft(workflow: Workflow, onSaved?: () => void): DraftState {
       client.setQueryData(request.queryKey, body);
       // What was typed while the request was under way is not saved yet.
       adopt(body.data, draft === sent ? undefined : { ...draft, extracted: undefined });
-      if (sent.extracted) void refresh(client, 'translations', environment);
+      // Which texts are missing follows from what the steps print.
+      void refresh(client, 'translations', environment);
       onSaved?.();
     },
     onProblem: setProblem,

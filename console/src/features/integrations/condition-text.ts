@@ -1,0 +1,38 @@
+import type { Integration } from './reads';
+
+type Conditions = Integration['conditions'];
+type Comparison = Conditions[number]['children'][number];
+
+/** What comparisons are called. */
+export const OPERATORS: { value: Comparison['operator']; label: string }[] = [
+  { value: 'EQUAL', label: 'is' },
+  { value: 'NOT_EQUAL', label: 'is not' },
+  { value: 'LIKE', label: 'contains' },
+  { value: 'NOT_LIKE', label: 'does not contain' },
+  { value: 'IN', label: 'is one of' },
+  { value: 'NOT_IN', label: 'is none of' },
+  { value: 'ANY_IN', label: 'has one of' },
+  { value: 'ALL_IN', label: 'has all of' },
+  { value: 'LARGER', label: 'is larger than' },
+  { value: 'LARGER_EQUAL', label: 'is at least' },
+  { value: 'SMALLER', label: 'is smaller than' },
+  { value: 'SMALLER_EQUAL', label: 'is at most' },
+  { value: 'BETWEEN', label: 'is between' },
+  { value: 'NOT_BETWEEN', label: 'is not between' },
+];
+
+/** Conditions as a sentence: any of the groups must match. */
+export function conditionText(conditions: Conditions): string {
+  return conditions
+    .map(({ children, value, isNegated }) => {
+      const text = children.map(comparisonText).join(value === 'OR' ? ' or ' : ' and ');
+      return isNegated ? `not (${text})` : text;
+    })
+    .join('; or ');
+}
+
+function comparisonText({ on, field, operator, value }: Comparison): string {
+  const word = OPERATORS.find((one) => one.value === operator)?.label ?? operator;
+  // The rest of a path in the payload is of the context or the workflow.
+  return `${on === 'subscriber' ? 'subscriber.' : ''}${field} ${word} ${value}`;
+}
