@@ -6,7 +6,7 @@ type Texts = Schemas['ResourceTextsDto'];
 type Language = Schemas['LanguageTextsDto'];
 
 /** A text that was entered and is not saved. */
-export interface Entered {
+interface Entered {
   locale: string;
   key: string;
   text: string;

@@ -135,7 +135,7 @@ function Marks({
       {theirs !== undefined && (
         <>
           <Badge size="sm" variant="outline" color="orange" leftSection={<UserPen size={12} aria-hidden />}>
-            Changed by somebody else
+            Changed by another member
           </Badge>
           <Text span size="xs">
             {theirs === '' ? 'They removed it.' : `Theirs: ${theirs}`}
