@@ -125,6 +125,15 @@ export class PreviewPayloadDto {
   @Optional({ nullable: false })
   @FreeForm()
   env?: Record<string, unknown>;
+
+  /**
+   * Texts of the default language that are not saved yet, in place of those that are. The workflow counts as one with
+   * localization.
+   * @example {"greeting": "Hello {{subscriber.firstName}}"}
+   */
+  @Optional({ nullable: false })
+  @FreeForm()
+  t?: Record<string, unknown>;
 }
 
 /** A step to look at before it is saved. */

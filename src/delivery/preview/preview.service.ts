@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { canonicalLocale } from '#libs/rendering/translations/locales.js';
 import { Clock } from '../../platform/clock.js';
 import { isObject } from '../../platform/values/is-object.js';
 import { Config } from '../../platform/config/config.js';
@@ -17,6 +18,7 @@ import { EnvironmentFactsService } from '../runs/scopes/environment-facts.servic
 import { newRun } from '../engine/run-documents.js';
 import { RunExecutor } from '../runs/execution/run-executor.service.js';
 import { RunScopesService } from '../runs/scopes/run-scopes.service.js';
+import type { RenderingSources } from '../engine/rendering/rendering-sources.js';
 import { masked } from '../engine/rendering/secrets.js';
 import { type EnvironmentFacts, stepData } from '../engine/run-input.js';
 import { questionOf } from '../engine/steps/bridge.step.js';
@@ -61,7 +63,12 @@ export class PreviewService {
     const others = found.workflow.steps.filter(({ _id }) => !_id.equals(step._id));
     const at = found.workflow.steps.findIndex(({ _id }) => _id.equals(step._id));
     const steps = others.toSpliced(at < 0 ? others.length : at, 0, step);
-    const workflow: Workflow = Object.assign({}, found.workflow, { steps });
+    const workflow: Workflow = Object.assign(
+      {},
+      found.workflow,
+      { steps },
+      previewPayload.t && { isTranslationEnabled: true },
+    );
     const { payload, content, env } = await this.rendered(
       environment,
       workflow,
@@ -116,7 +123,7 @@ export class PreviewService {
     const run = newRun(input, 0);
     const [loaded] = await this.scopes.load(environment, [{ run, input, recovering: false }]);
     if (!loaded) throw new Error('A run has no scope');
-    const scope = { ...loaded, hidesSecrets: true };
+    const scope = { ...loaded, sources: withTexts(loaded.sources, workflow, payload.t), hidesSecrets: true };
     const data = stepData(scope, payload.steps);
     const context: StepContext = { run, step, scope, data, missing: new Set() };
     return {
@@ -187,6 +194,17 @@ function toSubscriber(environment: EnvironmentRef, profile: PreviewSubscriberDto
     typeof isOnline === 'boolean' && { isOnline },
     lastSeen && !Number.isNaN(lastSeen.getTime()) && { lastOnlineAt: lastSeen },
   );
+}
+
+/** Texts of the default language that are not saved yet. */
+function withTexts(
+  sources: RenderingSources,
+  { workflowId: id }: Workflow,
+  content: Record<string, unknown> | undefined,
+): RenderingSources {
+  if (!content) return sources;
+  const texts = { locale: canonicalLocale(sources.defaultLocale) ?? sources.defaultLocale, content };
+  return { ...sources, translations: sources.translations.with({ type: 'workflow', id }, texts) };
 }
 
 /** Given values replace those of the environment, including secrets: the caller knows the values it gives. */

@@ -1,9 +1,10 @@
 import { Alert, Group, NativeSelect, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Play, Send } from 'lucide-react';
 import { api, responseOf, type Schemas } from '../../../api/client';
+import { refresh } from '../../../api/read';
 import { useEnvironment, useSession } from '../../../api/session';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { PermittedButton } from '../../../ui/permitted';
@@ -43,6 +44,7 @@ type Recipient = string | { subscriberId: string; email?: string; firstName?: st
 /** Tries the workflow: what it would do, or really. */
 export function TestTab({ workflow: { workflowId, steps }, draft, test, readOnly, onCheck }: TestTabProps) {
   const environment = useEnvironment();
+  const client = useQueryClient();
   const { account } = useSession();
   const payload = payloadOf(test.samples.payload);
   const person = usePerson(test.person);
@@ -73,7 +75,10 @@ export function TestTab({ workflow: { workflowId, steps }, draft, test, readOnly
         }),
       );
     },
-    onSuccess: dialog.close,
+    onSuccess: () => {
+      dialog.close();
+      void refresh(client, 'notifications', environment);
+    },
     onMutate: () => {
       simulation.reset();
       onCheck();
