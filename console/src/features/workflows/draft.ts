@@ -42,6 +42,19 @@ export interface Draft {
   /** Null: the default applies. */
   preferences: Preferences | null;
   steps: DraftStep[];
+  /** Texts that were taken out of the steps, to be saved before them. */
+  extracted?: Extracted;
+}
+
+/** Texts of the default language that are not saved yet. */
+export interface Extracted {
+  locale: string;
+  /** By key. */
+  texts: Record<string, string>;
+  /** All texts of the language, as they will be. */
+  content: Record<string, unknown>;
+  /** The draft without them. */
+  before: Draft;
 }
 
 let made = 0;
@@ -88,6 +101,7 @@ export function requestOf({
   preferences,
   samples,
   steps,
+  extracted: _texts,
   ...fields
 }: Draft): Schemas['UpdateWorkflowDto'] {
   return {

@@ -8,6 +8,7 @@ import { Time } from '../../../ui/time';
 import type { Workflow } from '../draft';
 import { tagList } from '../reads';
 import { DeleteWorkflow } from './delete-workflow';
+import { ExtractTexts } from './extract-texts';
 import { ExpiryField } from './expiry-field';
 import { type FieldGoal, useFieldFocus } from './field-focus';
 import { KindFields, withTags } from './kind-fields';
@@ -34,7 +35,8 @@ const QUIET_HOURS = [
 ];
 
 /** What a workflow is called, and what applies to all of its steps. */
-export function SettingsTab({ workflow, state: { draft, change }, readOnly, goal }: TabProps) {
+export function SettingsTab({ workflow, state, readOnly, goal }: TabProps) {
+  const { draft, change } = state;
   const form = useRef<HTMLDivElement>(null);
   useFieldFocus(form, goal);
   const environment = useEnvironment();
@@ -95,6 +97,7 @@ export function SettingsTab({ workflow, state: { draft, change }, readOnly, goal
             disabled={readOnly}
             onChange={({ currentTarget }) => change({ isTranslationEnabled: currentTarget.checked })}
           />
+          <ExtractTexts workflow={workflow} state={state} readOnly={readOnly} />
           {workflow.isTranslationEnabled && (
             <Text size="sm">
               <TextLink

@@ -32,6 +32,8 @@ export interface Known {
 interface StepPreviewProps {
   workflow: Workflow;
   step: DraftStep;
+  /** Texts of the default language that are not saved yet. */
+  unsavedTexts: Record<string, unknown> | undefined;
   test: TestData;
   readOnly: boolean;
   /** Told the variables that the step may use. */
@@ -39,7 +41,7 @@ interface StepPreviewProps {
 }
 
 /** What the step would deliver to a person, while it is typed. */
-export function StepPreview({ workflow, step, test, readOnly, onVariables }: StepPreviewProps) {
+export function StepPreview({ workflow, step, unsavedTexts, test, readOnly, onVariables }: StepPreviewProps) {
   const { workflowId } = workflow;
   const environment = useEnvironment();
   const person = usePerson(test.person);
@@ -51,7 +53,7 @@ export function StepPreview({ workflow, step, test, readOnly, onVariables }: Ste
   const body = {
     type: step.type,
     controlValues: step.controlValues as never,
-    previewPayload: { payload: payload ?? {}, subscriber },
+    previewPayload: { payload: payload ?? {}, subscriber, ...(unsavedTexts && { t: unsavedTexts }) },
   };
   const [text] = useDebouncedValue(JSON.stringify(body), TYPING_MS);
   const preview = useQuery({
@@ -71,9 +73,10 @@ export function StepPreview({ workflow, step, test, readOnly, onVariables }: Ste
   const known = useMemo(() => {
     if (!seen) return undefined;
     const { payload, env } = seen.previewPayloadExample;
-    const examples = schemaOf({ payload: payload ?? {}, env: env ?? {}, t: texts ?? {} });
-    return { variables: withMore(seen.schema, examples), samples: { ...seen.previewPayloadExample, t: texts } };
-  }, [seen, texts]);
+    const t = { ...texts, ...unsavedTexts };
+    const examples = schemaOf({ payload: payload ?? {}, env: env ?? {}, t });
+    return { variables: withMore(seen.schema, examples), samples: { ...seen.previewPayloadExample, t } };
+  }, [seen, texts, unsavedTexts]);
   useEffect(() => {
     if (known) onVariables(known);
   }, [known, onVariables]);

@@ -85,6 +85,7 @@ export function StepsTab({ workflow, state, readOnly, selected, onSelect, goal, 
         key={`preview ${step.key}`}
         workflow={workflow}
         step={step}
+        unsavedTexts={draft.extracted?.content}
         test={test}
         readOnly={readOnly}
         onVariables={setKnown}
