@@ -13,6 +13,8 @@ export interface Hand {
   search(list: Locator, text: string, option: string | RegExp): Promise<void>;
   /** Chooses one of a few that stand side by side. */
   turnTo(group: Locator, option: string): Promise<void>;
+  /** Writes a text in a cell of a table. */
+  fill(cell: Locator, text: string): Promise<void>;
   /** Hands over a file where a button asks for one. */
   upload(button: Locator, file: Parameters<FileChooser['setFiles']>[0]): Promise<void>;
   /** Goes to a screen by its name in the menu. */
@@ -53,6 +55,11 @@ export class Mouse implements Hand {
 
   async turnTo(group: Locator, name: string): Promise<void> {
     await group.getByText(name, { exact: true }).click();
+  }
+
+  async fill(cell: Locator, text: string): Promise<void> {
+    await cell.click();
+    await cell.getByRole('textbox').fill(text);
   }
 
   async upload(button: Locator, file: Parameters<FileChooser['setFiles']>[0]): Promise<void> {
@@ -134,6 +141,22 @@ export class Keys implements Hand {
     }
   }
 
+  async fill(cell: Locator, text: string): Promise<void> {
+    const grid = this.page.getByRole('grid');
+    await this.keyboard.reach(grid.locator('[tabindex="0"]').first());
+    for (let arrows = 0; ; arrows += 1) {
+      const [down, right] = await cell.evaluate(wayTo);
+      if (down === 0 && right === 0) break;
+      if (arrows === MAX_ARROWS) throw new Error(`No arrow leads to ${String(cell)}`);
+      await this.keyboard.press(down > 0 ? 'ArrowDown' : down < 0 ? 'ArrowUp' : right > 0 ? 'ArrowRight' : 'ArrowLeft');
+    }
+    await this.keyboard.press('Enter');
+    await cell.getByRole('textbox').waitFor();
+    await this.keyboard.press('Control+a');
+    await this.page.keyboard.type(text);
+    await this.keyboard.press('Enter');
+  }
+
   async upload(button: Locator, file: Parameters<FileChooser['setFiles']>[0]): Promise<void> {
     const chooser = this.page.waitForEvent('filechooser');
     await this.press(button);
@@ -186,4 +209,18 @@ function isChosen(block: unknown): boolean {
 function isAtCursor(block: unknown): boolean {
   const element = block as Element;
   return element.classList.contains('ProseMirror-selectednode') || element.contains(getSelection().anchorNode);
+}
+
+interface Cell {
+  cellIndex: number;
+  parentElement: { rowIndex: number };
+}
+
+declare const document: { activeElement: Cell };
+
+/** How many rows down and columns to the right a cell of a table is from that with the focus. */
+function wayTo(cell: unknown): [down: number, right: number] {
+  const { activeElement: from } = document;
+  const to = cell as Cell;
+  return [to.parentElement.rowIndex - from.parentElement.rowIndex, to.cellIndex - from.cellIndex];
 }
