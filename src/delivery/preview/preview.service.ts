@@ -17,6 +17,7 @@ import { EnvironmentFactsService } from '../runs/scopes/environment-facts.servic
 import { newRun } from '../engine/run-documents.js';
 import { RunExecutor } from '../runs/execution/run-executor.service.js';
 import { RunScopesService } from '../runs/scopes/run-scopes.service.js';
+import { workflowTexts } from '../engine/rendering/rendering-sources.js';
 import { masked } from '../engine/rendering/secrets.js';
 import { type EnvironmentFacts, stepData } from '../engine/run-input.js';
 import { questionOf } from '../engine/steps/bridge.step.js';
@@ -62,7 +63,7 @@ export class PreviewService {
     const at = found.workflow.steps.findIndex(({ _id }) => _id.equals(step._id));
     const steps = others.toSpliced(at < 0 ? others.length : at, 0, step);
     const workflow: Workflow = Object.assign({}, found.workflow, { steps });
-    const { payload, content, env } = await this.rendered(
+    const { payload, content, env, locale } = await this.rendered(
       environment,
       workflow,
       step,
@@ -71,7 +72,7 @@ export class PreviewService {
     return {
       previewPayloadExample: Object.assign({}, payload, { env }),
       schema: stepVariables(workflow, step),
-      result: resultOf(step, content),
+      result: { ...resultOf(step, content), ...(locale !== undefined && { locale }) },
     };
   }
 
@@ -93,7 +94,7 @@ export class PreviewService {
     workflow: Workflow,
     step: WorkflowStep,
     payload: CompletePayload,
-  ): Promise<{ content: StepContent; env: Record<string, unknown> }> {
+  ): Promise<Omit<RenderedStep, 'payload'>> {
     const now = this.clock.now();
     const { event } = newEvent(
       environment,
@@ -119,7 +120,9 @@ export class PreviewService {
     const scope = { ...loaded, hidesSecrets: true };
     const data = stepData(scope, payload.steps);
     const context: StepContext = { run, step, scope, data, missing: new Set() };
+    const texts = workflowTexts(scope.sources, workflow, subscriber.locale);
     return {
+      ...(texts.contents.length > 0 && { locale: texts.locale }),
       content: await (isInCode(workflow, step)
         ? this.contentInCode(context)
         : stepContent(context, { ...this.executor.services, accounts: this.accounts })),
@@ -149,6 +152,8 @@ interface RenderedStep {
   content: StepContent;
   /** Variables of the environment; secret ones are masked. */
   env: Record<string, unknown>;
+  /** The language of its texts; absent without translations. */
+  locale?: string;
 }
 
 /** The given values, and examples for everything else that the step reads. */

@@ -43,7 +43,6 @@ export function StepPreview({ workflow, step, test, readOnly, onVariables }: Ste
   const { workflowId } = workflow;
   const environment = useEnvironment();
   const person = usePerson(test.person);
-  const { texts, locale, locales } = useTexts(workflow, test.language ?? person?.locale ?? undefined);
   const sender = useSenderName();
   const payload = payloadOf(test.samples.payload);
   const [showsPayload, shown] = useDisclosure();
@@ -68,6 +67,8 @@ export function StepPreview({ workflow, step, test, readOnly, onVariables }: Ste
     gcTime: 60_000,
   });
   const seen = preview.data?.data;
+  const locale = seen?.result.locale;
+  const { texts, locales } = useTexts(workflow, locale);
   const known = useMemo(() => {
     if (!seen) return undefined;
     const { payload, env } = seen.previewPayloadExample;
