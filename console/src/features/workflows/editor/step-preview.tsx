@@ -45,8 +45,6 @@ export function StepPreview({ workflow, step, unsavedTexts, test, readOnly, onVa
   const { workflowId } = workflow;
   const environment = useEnvironment();
   const person = usePerson(test.person);
-  const { texts: stored, locale, locales } = useTexts(workflow, test.language ?? person?.locale ?? undefined);
-  const texts = unsavedTexts ?? stored;
   const sender = useSenderName();
   const payload = payloadOf(test.samples.payload);
   const [showsPayload, shown] = useDisclosure();
@@ -71,6 +69,9 @@ export function StepPreview({ workflow, step, unsavedTexts, test, readOnly, onVa
     gcTime: 60_000,
   });
   const seen = preview.data?.data;
+  const locale = seen?.result.locale;
+  const { texts: stored, locales } = useTexts(workflow, locale);
+  const texts = unsavedTexts ?? stored;
   const known = useMemo(() => {
     if (!seen) return undefined;
     const { payload, env } = seen.previewPayloadExample;
