@@ -1,5 +1,6 @@
 import { Problem } from '../../../api/problem';
 import type { Workflow } from '../draft';
+import { labelOf } from './control-schema';
 import type { FieldIssue } from './editor-context';
 
 type Issues = Record<string, FieldIssue[]>;
@@ -12,7 +13,10 @@ export function issuesOf(
 ): { controls: Issues; missing: string[]; others: string[]; hasErrors: boolean } {
   const controls: Issues = {};
   for (const [path, found] of Object.entries(step?.issues?.controls ?? {}))
-    controls[path] = found.map(({ message, severity }) => ({ message, isWarning: severity === 'warning' }));
+    controls[path] = found.map(({ message, severity }) => ({
+      message: withLabel(message, path),
+      isWarning: severity === 'warning',
+    }));
   // Integrations that the environment does not have.
   const missing = Object.values(step?.issues?.integration ?? {}).flatMap((found) =>
     found.map(({ message }) => message),
@@ -29,4 +33,9 @@ export function issuesOf(
   const hasErrors =
     missing.length + others.length > 0 || Object.values(controls).some((found) => found.some((one) => !one.isWarning));
   return { controls, missing, others, hasErrors };
+}
+
+/** A sentence that begins with the path of its control begins with its label instead. */
+function withLabel(message: string, path: string): string {
+  return message.startsWith(`${path} `) ? `${labelOf(path.split('.').at(-1)!)}${message.slice(path.length)}` : message;
 }

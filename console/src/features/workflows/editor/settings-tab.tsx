@@ -1,12 +1,14 @@
-import { NativeSelect, Paper, Stack, Switch, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
+import { Group, NativeSelect, Paper, Stack, Switch, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { query } from '../../../api/read';
 import { useEnvironment } from '../../../api/session';
 import { TextLink } from '../../../ui/links';
+import { PermittedButton } from '../../../ui/permitted';
 import { Time } from '../../../ui/time';
 import type { Workflow } from '../draft';
 import { tagList } from '../reads';
+import { useArchiving } from '../states';
 import { DeleteWorkflow } from './delete-workflow';
 import { ExpiryField } from './expiry-field';
 import { type FieldGoal, useFieldFocus } from './field-focus';
@@ -36,7 +38,8 @@ const QUIET_HOURS = [
 /** What a workflow is called, and what applies to all of its steps. */
 export function SettingsTab({ workflow, state: { draft, change }, readOnly, goal }: TabProps) {
   const form = useRef<HTMLDivElement>(null);
-  useFieldFocus(form, goal);
+  useFieldFocus(form, goal?.stepId === undefined ? goal : undefined);
+  const archiving = useArchiving(workflow);
   const environment = useEnvironment();
   const tags = useQuery(query(tagList(environment.id), environment)).data?.data ?? [];
   return (
@@ -123,9 +126,18 @@ export function SettingsTab({ workflow, state: { draft, change }, readOnly, goal
         {workflow.lastPublishedAt && ' · Published '}
         <Time at={workflow.lastPublishedAt} />
       </Text>
-      <div>
+      <Group gap="xs">
+        <PermittedButton
+          permission="workflows:write"
+          variant="default"
+          size="xs"
+          loading={archiving.isPending}
+          onClick={archiving.run}
+        >
+          {workflow.archived ? 'Restore workflow' : 'Archive workflow'}
+        </PermittedButton>
         <DeleteWorkflow workflow={workflow} />
-      </div>
+      </Group>
     </Stack>
   );
 }
