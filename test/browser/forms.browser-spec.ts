@@ -191,7 +191,7 @@ describeInBrowser('forms made for people', () => {
     const { subscriberId } = await api.subscriber();
     const { body } = await api.post('/v2/workflows/old-news/test', { subscriberIds: [subscriberId] });
     await scene.open(page, '/activity', 'Activity');
-    await page.getByRole('table').getByText('Test', { exact: true }).waitFor();
+    await page.getByRole('table').getByText('Test · Old news', { exact: true }).waitFor();
     await scene.open(page, '/triggers', 'Triggers');
     await page.getByRole('table').getByText('Test', { exact: true }).waitFor();
     await page.goto(`${scene.url}/activity/${body.data.recipients[0].notificationId}`);
