@@ -1,5 +1,6 @@
 import { Problem } from '../../../api/problem';
 import type { Workflow } from '../draft';
+import { labelOf } from './control-schema';
 import type { FieldIssue } from './editor-context';
 
 type Issues = Record<string, FieldIssue[]>;
@@ -13,7 +14,7 @@ export function issuesOf(
   const controls: Issues = {};
   for (const [path, found] of Object.entries(step?.issues?.controls ?? {}))
     controls[path] = found.map(({ message, severity }) => ({
-      message: named(message),
+      message: named(withLabel(message, path)),
       isWarning: severity === 'warning',
     }));
   // Integrations that the environment does not have.
@@ -33,6 +34,11 @@ export function issuesOf(
   const hasErrors =
     missing.length + others.length > 0 || Object.values(controls).some((found) => found.some((one) => !one.isWarning));
   return { controls, missing, others, hasErrors };
+}
+
+/** A sentence that begins with the path of its control begins with its label instead. */
+function withLabel(message: string, path: string): string {
+  return message.startsWith(`${path} `) ? `${labelOf(path.split('.').at(-1)!)}${message.slice(path.length)}` : message;
 }
 
 /** Names a place in a document as people count: `content.2.content.0: …` is in block 3. */
