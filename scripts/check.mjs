@@ -1,6 +1,6 @@
 /**
  * All checks that do not run the product: types, lint, layers, format, unused code, rules without a test, the OpenAPI
- * document, generated pages, habits. Arguments are the names of checks; without any, all run.
+ * document, generated pages, sizes, habits. Arguments are the names of checks; without any, all run.
  */
 import './supported-node.mjs';
 import { join } from 'node:path';
@@ -28,6 +28,7 @@ const WITHOUT_BUILD = {
 const ON_BUILD = {
   // Before the types of the console, which it makes, are read by others.
   console: [node('console/build/types.mjs'), node(TSC, '-p', 'console')],
+  sizes: [node('scripts/console-sizes.mjs')],
   docs: [node('scripts/docs.mjs', '--check')],
   openapi: [
     node('dist/src/server/openapi/write-openapi.js', '.cache/openapi.json'),

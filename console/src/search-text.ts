@@ -28,3 +28,9 @@ export function wordsOf(text: string | undefined): string[] | undefined {
   const words = text?.split(',').filter((word) => word !== '');
   return words?.length ? words : undefined;
 }
+
+/** The page that an address names, from 1 on. */
+export function pageOf(page: unknown): number {
+  const number = Number(page);
+  return Number.isInteger(number) && number > 1 ? number : 1;
+}

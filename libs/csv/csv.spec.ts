@@ -62,16 +62,18 @@ describe('CSV', () => {
     expect(() => [...readCsv(text)]).toThrow(CsvError);
   });
 
-  it.each(['=1+1', '+491234', '-1', '@x', ' =1', '\t=1', '＝1'])('CS28: has no formulas: %j', (field) => {
-    const [[written]] = fieldsOf(csvRow([field, 'x'])) as [[string, string]];
-    expect(written).toBe(`'${field}`);
-    expect(fromSheet(written)).toBe(field);
-  });
+  it.each(['=1+1', '+491234', '-1', '@x', ' =1', '\t=1', '＝1', "'=1", "''+1"])(
+    'CS28: has no formulas: %j',
+    (field) => {
+      const [[written]] = fieldsOf(csvRow([field, 'x'])) as [[string, string]];
+      expect(written).toBe(`'${field}`);
+      expect(fromSheet(written)).toBe(field);
+    },
+  );
 
   it('reads what it writes', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 2, maxLength: 5 }), (fields) => {
-        fc.pre(fields.every((field) => !field.startsWith("'")));
         expect(
           fieldsOf(`head,of${csvRow(['', ''])}${csvRow(fields)}`)
             .at(1)

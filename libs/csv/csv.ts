@@ -16,7 +16,7 @@ export class CsvError extends Error {
   }
 }
 
-/** Characters of a field: no address or reason is longer, and a quote that is forgotten is found soon. */
+/** Characters of a field unless more are allowed: a quote that is forgotten is found soon. */
 const MAX_FIELD = 10_000;
 
 /**
@@ -24,7 +24,7 @@ const MAX_FIELD = 10_000;
  * first line decides whether a comma, a semicolon or a tab separates fields, since spreadsheets write all three. Empty lines
  * are left out.
  */
-export function* readCsv(text: string): Generator<CsvRow> {
+export function* readCsv(text: string, maxField = MAX_FIELD): Generator<CsvRow> {
   const source = text.replace(/^\ufeff/, '');
   const separator = separatorOf(source);
   const plain = new RegExp(`[^\\r\\n${separator}]*`, 'y');
@@ -37,7 +37,7 @@ export function* readCsv(text: string): Generator<CsvRow> {
       if (end === -1) throw new CsvError('A quote is not closed', row.line);
       plain.lastIndex = place;
       const field = end === undefined ? plain.exec(source)![0] : source.slice(place + 1, end);
-      if (field.length > MAX_FIELD) throw new CsvError(`A field has more than ${MAX_FIELD} characters`, row.line);
+      if (field.length > maxField) throw new CsvError(`A field has more than ${maxField} characters`, row.line);
       place = end === undefined ? place + field.length : end + 1;
       row.fields.push(isQuoted ? field.replaceAll('""', '"') : field);
       line += isQuoted ? (field.match(/\r\n|\r|\n/g)?.length ?? 0) : 0;
@@ -83,5 +83,5 @@ export function fromSheet(field: string): string {
   return field.startsWith("'") && FORMULA.test(field.slice(1)) ? field.slice(1) : field;
 }
 
-/** What spreadsheets take for a formula, also after blanks. */
-const FORMULA = /^\s*[=+\-@\t\r＝＋－＠]/u;
+/** What spreadsheets take for a formula, also after blanks; and what looks as if {@link csvRow} had written it. */
+const FORMULA = /^'*\s*[=+\-@\t\r＝＋－＠]/u;

@@ -1,5 +1,5 @@
 import { DEFAULT_ANSWERS } from './default-answers.js';
-import { smsSegments } from '../providers/kit/fit.js';
+import { smsSegments } from '../providers/kit/sms-segments.js';
 import { readKeyword } from './read-keyword.js';
 
 const US = '+14155550123';

@@ -151,6 +151,6 @@ function pictureIn(content: Buffer): Picture {
 }
 
 /** The same picture has another address in another environment, so that deleting it here changes nothing there. */
-function keyOf({ id }: EnvironmentRef, { content }: Picture): string {
+export function keyOf({ id }: InEnvironment, { content }: Pick<Picture, 'content'>): string {
   return createHash('sha256').update(`${id}\n`).update(content).digest('hex').slice(0, 40);
 }

@@ -52,7 +52,7 @@ export class BrandController {
    *
    * Replaces what is stored; fields that are left out are as without a brand. Emails that are rendered from now on have it,
    * within half a minute. Templates read it as `brand`, such as `{{brand.logo}}`. Colours that make a text hard to read are
-   * stored, and named in `warnings`. Publishing to another environment does not copy it.
+   * stored, and named in `warnings`. Publishing to another environment copies it when `brand` is asked for.
    */
   @Put()
   async put(@CurrentEnvironment() environment: EnvironmentRef, @Body() brand: BrandDto): Promise<StoredBrandDto> {

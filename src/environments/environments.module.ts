@@ -11,6 +11,6 @@ import { EnvironmentsService } from './environments.service.js';
   imports: [AuthModule, IntegrationsModule],
   controllers: [ApiKeysController, BrandController, EnvironmentsController],
   providers: [ApiKeysService, BrandService, EnvironmentsService],
-  exports: [EnvironmentsService],
+  exports: [BrandService, EnvironmentsService],
 })
 export class EnvironmentsModule {}

@@ -66,7 +66,7 @@ async function readWorkflow(
   }
   const workflow = (await api.find<Fields>(`/v2/workflows/${encodeURIComponent(workflowId)}`)) ?? {};
   const steps = Array.isArray(workflow['steps']) ? workflow['steps'].filter(isObject) : [];
-  const optional = present(workflow, ['description', 'payloadSchema', 'expiresIn', 'agent']);
+  const optional = present(workflow, ['description', 'payloadSchema', 'expiresIn', 'samples', 'agent']);
   const definition: WorkflowDefinition = {
     ...optional,
     workflowId,

@@ -216,6 +216,7 @@ export class SubscriberPreferencesService {
     { criticality, tags, severity }: PreferenceFilter,
   ): Promise<PreferenceOverview> {
     const workflows = (await this.workflows.findSummaries(environment))
+      .filter(({ archived }) => !archived)
       .filter((workflow) => criticality === 'all' || isCritical(workflow) === (criticality === 'critical'))
       .filter((workflow) => !tags || workflow.tags.some((tag) => tags.includes(tag)))
       .filter((workflow) => !severity || severity.includes(workflow.severity))

@@ -28,6 +28,7 @@ export interface WorkflowDefinition {
   category?: string | null;
   quietHours?: string;
   expiresIn?: Duration;
+  samples?: { name: string; payload: FreeForm }[];
   agent?: { identifier: string; providers?: Record<string, { replyTo?: string }> };
   preferences: { user?: PreferencesDefinition; workflow?: PreferencesDefinition };
   steps: StepDefinition[];

@@ -14,6 +14,7 @@ import { LayoutEmailDto } from '../layouts/layouts.dto.js';
 import { Raw } from '../platform/http/decorators.js';
 import { Optional } from '../platform/validation/decorators.js';
 import { ExpiresInDto } from '../platform/validation/expires-in.dto.js';
+import { WorkflowSampleDto } from '../workflows/samples.dto.js';
 import { WorkflowAgentDto, WorkflowPreferencesDto } from '../workflows/workflow-preferences.dto.js';
 import type { DefinitionSet, LayoutDefinition, StepDefinition, WorkflowDefinition } from './definition.js';
 import { EnvironmentDiffSummaryDto, ResourceDiffDto, StoredStepIssueDto } from './diff.dto.js';
@@ -101,6 +102,10 @@ export class WorkflowDefinitionDto {
 
   /** How long its messages are worth sending, from the acceptance of a trigger on. Absent: without a limit. */
   expiresIn?: ExpiresInDto;
+
+  /** Sample data for previews, checks, tests and simulations. Absent: none. */
+  @ApiPropertyOptional({ type: [WorkflowSampleDto] })
+  samples?: WorkflowSampleDto[];
 
   /** The agent that it is assigned to. */
   agent?: WorkflowAgentDto;

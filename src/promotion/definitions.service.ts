@@ -107,6 +107,7 @@ type AuthoredWorkflow = Pick<
   | 'category'
   | 'quietHours'
   | 'expiresIn'
+  | 'samples'
   | 'agent'
   | 'preferences'
   | 'steps'
@@ -122,7 +123,7 @@ export function toWorkflowDefinition(
   translations: Texts,
 ): WorkflowDefinition {
   const { workflowId, name, description, tags, active, severity, validatePayload, payloadSchema } = workflow;
-  const { isTranslationEnabled, strictVariables, kind, category, quietHours, expiresIn, agent } = workflow;
+  const { isTranslationEnabled, strictVariables, kind, category, quietHours, expiresIn, samples, agent } = workflow;
   const { preferences, steps } = workflow;
   return {
     workflowId,
@@ -139,6 +140,7 @@ export function toWorkflowDefinition(
     ...(category !== undefined && { category }),
     ...(quietHours && { quietHours }),
     ...(expiresIn && { expiresIn }),
+    ...(samples && { samples }),
     ...(agent && { agent }),
     preferences: {
       ...(preferences.user && { user: layer(preferences.user) }),

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AssetsModule } from '../assets/assets.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { EnvironmentsModule } from '../environments/environments.module.js';
 import { LayoutsModule } from '../layouts/layouts.module.js';
@@ -10,14 +11,16 @@ import { DefinitionsController } from './import/definitions.controller.js';
 import { DefinitionImportService } from './import/definition-import.service.js';
 import { PromotionController } from './promotion.controller.js';
 import { PromotionService } from './promotion.service.js';
+import { BrandPublisher } from './publish/brand-publisher.service.js';
 import { DefinitionWriter } from './publish/definition-writer.service.js';
 import { Publisher } from './publish/publisher.service.js';
 import { WorkflowSyncController } from './workflow-sync.controller.js';
 
 @Module({
-  imports: [AuthModule, EnvironmentsModule, LayoutsModule, TranslationsModule, WorkflowsModule],
+  imports: [AssetsModule, AuthModule, EnvironmentsModule, LayoutsModule, TranslationsModule, WorkflowsModule],
   controllers: [DefinitionsController, PromotionController, WorkflowSyncController],
   providers: [
+    BrandPublisher,
     DefinitionIssues,
     DefinitionWriter,
     DefinitionsService,

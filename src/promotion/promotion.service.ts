@@ -18,6 +18,7 @@ import {
   toPublishResult,
   toSelected,
 } from './publish.dto.js';
+import { BrandPublisher } from './publish/brand-publisher.service.js';
 import { type Outcome, UNCHANGED } from './publish/plan.js';
 import { Publisher } from './publish/publisher.service.js';
 
@@ -41,6 +42,7 @@ export class PromotionService {
     private readonly definitions: DefinitionsService,
     private readonly issues: DefinitionIssues,
     private readonly publisher: Publisher,
+    private readonly brands: BrandPublisher,
     private readonly workflows: AuthoredWorkflows,
     private readonly editors: EditorsService,
     private readonly clock: Clock,
@@ -76,7 +78,7 @@ export class PromotionService {
   async publish(
     caller: EnvironmentRef,
     targetReference: string,
-    { sourceEnvironmentId, resources, dryRun }: PublishEnvironmentRequestDto,
+    { sourceEnvironmentId, resources, dryRun, brand }: PublishEnvironmentRequestDto,
   ): Promise<PublishResultDto> {
     const { source, target } = await this.findPair(
       caller,
@@ -91,7 +93,8 @@ export class PromotionService {
       dryRun,
     });
     if (!dryRun) await this.markPublished(caller, source, outcomes);
-    return toPublishResult(outcomes);
+    if (!brand) return toPublishResult(outcomes);
+    return { ...toPublishResult(outcomes), brand: await this.brands.publish(source, target, dryRun) };
   }
 
   /**

@@ -42,6 +42,7 @@ export type RequestedType = (typeof REQUESTED_TYPES)[number];
 
 const MAX_RESOURCES = 1000;
 const MAX_ID_LENGTH = 512;
+const BRAND_ACTIONS = ['updated', 'skipped', 'failed'] as const;
 const ACTIONS = ['created', 'updated', 'skipped', 'deleted'] as const;
 
 /** A workflow or a layout to publish. */
@@ -77,6 +78,14 @@ export class PublishEnvironmentRequestDto {
   @Optional({ nullable: false })
   @IsBoolean()
   dryRun: boolean = false;
+
+  /**
+   * Also makes the brand of the target what it is in the source, with the picture of the source that it shows. Pictures in
+   * workflows and layouts keep the address of the source, which works as long as the source has them.
+   */
+  @Optional({ nullable: false })
+  @IsBoolean()
+  brand: boolean = false;
 
   /** Resources to publish, and with workflows the layouts that the target lacks. Default: all of the source. */
   @Optional({ nullable: false })
@@ -173,6 +182,22 @@ export class PublishSummaryDto {
   skipped: number;
 }
 
+/** What happened to the brand. */
+export class PublishedBrandDto {
+  /** `skipped`: it was the same already. */
+  @ApiProperty({ enum: BRAND_ACTIONS })
+  action: (typeof BRAND_ACTIONS)[number];
+
+  /**
+   * Pictures that came with it.
+   * @example 1
+   */
+  pictures: number;
+
+  /** Why it could not be published. */
+  error?: string;
+}
+
 /** Results of the resources: first layouts, then workflows. */
 export class PublishResultDto {
   /** By kind, those of which something was to be published. */
@@ -180,6 +205,9 @@ export class PublishResultDto {
 
   /** All kinds together. */
   summary: PublishSummaryDto;
+
+  /** The brand; absent when it was not asked for. */
+  brand?: PublishedBrandDto;
 }
 
 /** Environment to copy a workflow to. */

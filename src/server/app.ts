@@ -25,6 +25,7 @@ import { IdempotencyService } from './idempotency/idempotency.service.js';
 import { servesInboxDemo } from '../auth/guests/guest-access.js';
 import { serveUnsubscribe } from '../pages/choices/serve-unsubscribe.js';
 import { serveConsole } from '../pages/console/serve-console.js';
+import { serveMailFrame } from '../pages/console/serve-mail-frame.js';
 import { serveGuide } from '../pages/guide/serve-guide.js';
 import { serveSampleIcon } from '../pages/inbox-demo/sample.js';
 import { serveInboxFrame } from '../pages/inbox-frame/serve-inbox-frame.js';
@@ -110,6 +111,7 @@ export function configureApp(app: NestFastifyApplication): void {
   serveConsole(app);
   serveGuide(app);
   serveInboxFrame(app);
+  serveMailFrame(app);
   servePrintedAddresses(app);
   serveUnsubscribe(app);
   if (app.get(Config).docs) serveOpenApi(app);

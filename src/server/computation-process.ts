@@ -1,6 +1,7 @@
 import { serveTasks } from '#libs/computation/task.js';
 import { mentionsVariableTask } from '../env-variables/usage/mentions-variable.js';
 import { conditionTask } from '../platform/computation/condition.task.js';
+import { extractTextsTask } from '../platform/computation/extraction.task.js';
 import {
   blocksHtmlTask,
   controlsTask,
@@ -27,6 +28,7 @@ serveTasks([
   controlsTask,
   emailLinksTask,
   emailTextTask,
+  extractTextsTask,
   findingsTask,
   issuesTask,
   layoutContentTask,

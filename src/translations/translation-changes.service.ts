@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { ConflictException, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo } from 'mongoose';
 import type { LocaleTexts } from '#libs/rendering/translations/translations.js';
@@ -7,6 +7,7 @@ import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { LayoutChangesService } from '../layouts/layout-changes.service.js';
 import { lostWrites, rawCollection } from '../platform/persistence/writes.js';
 import { WorkflowChangesService } from '../workflows/workflow-changes.service.js';
+import { timesOf } from './text-times.js';
 import { Translation } from './translation.schema.js';
 import { type TranslatedResource, TranslationsService } from './translations.service.js';
 
@@ -19,6 +20,10 @@ type Key = Pick<Translation, 'environmentId' | 'resourceType' | 'resourceId' | '
 /** The texts of a resource in one language. */
 export interface TextsOf extends LocaleTexts {
   resource: TranslatedResource;
+  /** When the texts that these replace were saved; null when there were none. Others are a conflict. */
+  replaces?: Date | null;
+  /** Keys of texts that fit the default language as it is now, although they are as before. */
+  confirmed?: readonly string[];
 }
 
 /**
@@ -48,25 +53,58 @@ export class TranslationChangesService {
     });
   }
 
-  /** Creates or replaces the texts of languages, with one command for all. */
+  /**
+   * Creates or replaces the texts of languages, with one command for all after one that reads them. Throws 409, and saves
+   * nothing, when texts are no longer those that they replace.
+   */
   async save(environment: EnvironmentRef, all: readonly TextsOf[]): Promise<void> {
     if (all.length === 0) return;
     const now = this.clock.now();
-    const writes = all.map(({ resource, locale, content }): mongo.AnyBulkWriteOperation<Translation> => ({
-      updateOne: {
-        filter: keyOf(environment, resource, locale),
-        update: {
-          $set: { content, updatedAt: now },
-          $setOnInsert: { organizationId: environment.organizationId, createdAt: now },
+    const former = await this.former(environment, all);
+    const stale = all.filter((one) => one.replaces !== undefined && !isSame(former.get(nameOf(one)), one.replaces));
+    if (stale.length > 0) throw conflict(stale);
+    const writes = all.map((one): mongo.AnyBulkWriteOperation<Translation> => {
+      const { resource, locale, content, replaces, confirmed = [] } = one;
+      const before = former.get(nameOf(one));
+      const changedAt = timesOf(before, content, confirmed, now);
+      // Later than the one before, so that readers can tell them apart.
+      const updatedAt = new Date(Math.max(now.getTime(), (before?.updatedAt.getTime() ?? 0) + 1));
+      return {
+        updateOne: {
+          filter: { ...keyOf(environment, resource, locale), ...(replaces && { updatedAt: replaces }) },
+          update: {
+            $set: { content, updatedAt, ...(changedAt && { changedAt }) },
+            $setOnInsert: { organizationId: environment.organizationId, createdAt: now },
+          },
+          upsert: !replaces,
         },
-        upsert: true,
-      },
-    }));
+      };
+    });
     try {
-      await this.write(writes);
+      const written = await this.write(writes);
+      if (written < writes.length) throw conflict(all);
     } finally {
       for (const { resource } of all) this.reader.forget(environment, resource);
     }
+  }
+
+  /** The stored texts that these replace, by {@link nameOf}. */
+  private async former(environment: EnvironmentRef, all: readonly TextsOf[]): Promise<Map<string, Translation>> {
+    const each = <T>(part: (texts: TextsOf) => T) => ({ $in: [...new Set(all.map(part))] });
+    const found = await this.documents
+      .find({
+        environmentId: environment.id,
+        resourceType: each(({ resource }) => resource.type),
+        resourceId: each(({ resource }) => resource.id),
+        locale: each(({ locale }) => locale),
+      })
+      .toArray();
+    return new Map(
+      found.map((one) => [
+        nameOf({ resource: { type: one.resourceType, id: one.resourceId }, locale: one.locale }),
+        one,
+      ]),
+    );
   }
 
   /** Undefined when the resource has no texts in this language. */
@@ -118,20 +156,33 @@ export class TranslationChangesService {
   }
 
   /**
-   * Concurrent upserts of the same key may violate the unique index; the next attempt finds the document of the other.
+   * Returns how many were written. Concurrent upserts of the same key may violate the unique index; the next attempt finds
+   * the document of the other.
    */
-  private async write(writes: mongo.AnyBulkWriteOperation<Translation>[], tries = 1): Promise<void> {
+  private async write(writes: mongo.AnyBulkWriteOperation<Translation>[], tries = 1): Promise<number> {
     try {
-      await this.documents.bulkWrite(writes, { ordered: false });
+      const { matchedCount, upsertedCount } = await this.documents.bulkWrite(writes, { ordered: false });
+      return matchedCount + upsertedCount;
     } catch (error) {
       const lost = lostWrites(error);
       if (tries === WRITE_TRIES) throw error;
-      await this.write(
-        writes.filter((_write, index) => lost.has(index)),
-        tries + 1,
-      );
+      const again = writes.filter((_write, index) => lost.has(index));
+      return writes.length - again.length + (await this.write(again, tries + 1));
     }
   }
+}
+
+function nameOf({ resource: { type, id }, locale }: Pick<TextsOf, 'resource' | 'locale'>): string {
+  return `${type} ${locale} ${id}`;
+}
+
+function isSame(stored: Translation | undefined, replaced: Date | null): boolean {
+  return stored?.updatedAt.getTime() === replaced?.getTime();
+}
+
+function conflict(texts: readonly TextsOf[]): ConflictException {
+  const locales = texts.map(({ locale }) => locale).join(', ');
+  return new ConflictException(`Another request has changed the texts in ${locales}: read them again, then save yours`);
 }
 
 function keyOf(environment: EnvironmentRef, resource: TranslatedResource, locale: string): Key {

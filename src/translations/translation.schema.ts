@@ -24,6 +24,10 @@ export class Translation extends EnvironmentRecord {
   @Prop({ type: Object, required: true })
   content: Record<string, unknown>;
 
+  /** When texts were added or changed after the first save, by key. */
+  @Prop({ type: Object })
+  changedAt?: Record<string, Date>;
+
   createdAt: Date;
   updatedAt: Date;
 }

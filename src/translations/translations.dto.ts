@@ -185,6 +185,14 @@ export class TranslationGroupDto {
   @ApiProperty({ type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } })
   missingKeys?: Record<string, string[]>;
 
+  /**
+   * By language: the keys whose text in the default language was changed after the text of the language. Missing when
+   * nothing is outdated.
+   * @example {"de_DE": ["greeting"]}
+   */
+  @ApiProperty({ type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } })
+  outdatedKeys?: Record<string, string[]>;
+
   /** When the first language was saved, or the resource was created while there is none; ISO 8601 in UTC. */
   createdAt: string;
 

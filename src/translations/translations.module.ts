@@ -6,6 +6,10 @@ import { LocaleSettingsController } from './api/locale-settings.controller.js';
 import { TranslationFilesService } from './api/translation-files.service.js';
 import { TranslatedResourcesService } from './api/translated-resources.service.js';
 import { TranslationEditingService } from './api/translation-editing.service.js';
+import { TextExtractionService } from './api/text-extraction.service.js';
+import { TranslationSheetsController } from './api/translation-sheets.controller.js';
+import { TranslationSheetsService } from './api/translation-sheets.service.js';
+import { TranslationTableService } from './api/translation-table.service.js';
 import { TranslationFilesController } from './api/translation-files.controller.js';
 import { TranslationsController } from './api/translations.controller.js';
 import { TranslationChangesService } from './translation-changes.service.js';
@@ -19,12 +23,20 @@ import { TranslationsService } from './translations.service.js';
     MongooseModule.forFeature([{ name: Translation.name, schema: TranslationSchema }]),
   ],
   // Files first: their paths would match the parameters of the others.
-  controllers: [LocaleSettingsController, TranslationFilesController, TranslationsController],
+  controllers: [
+    LocaleSettingsController,
+    TranslationFilesController,
+    TranslationSheetsController,
+    TranslationsController,
+  ],
   providers: [
     TranslatedResourcesService,
     TranslationChangesService,
     TranslationEditingService,
     TranslationFilesService,
+    TextExtractionService,
+    TranslationSheetsService,
+    TranslationTableService,
     TranslationsService,
   ],
   exports: [TranslationChangesService, TranslationsService],

@@ -28,6 +28,12 @@ export class TranslationBook {
   of(resource: TranslatedResource): readonly LocaleTexts[] {
     return this.texts.get(nameOf(resource)) ?? [];
   }
+
+  /** The book with texts in place of those of one language. */
+  with(resource: TranslatedResource, texts: LocaleTexts): TranslationBook {
+    const others = this.of(resource).filter(({ locale }) => locale !== texts.locale);
+    return new TranslationBook(new Map([...this.texts, [nameOf(resource), [texts, ...others]]]));
+  }
 }
 
 /** Reads translations: for rendering, through a cache, and for promotion. */

@@ -1,6 +1,6 @@
 import { Types } from 'mongoose';
 import { isIdentifier, nameSlug } from '../platform/ids.js';
-import { assignStepIds, placeSteps, repeatedStep, workflowIdCandidates } from './definition.js';
+import { archivedAfter, assignStepIds, placeSteps, repeatedStep, workflowIdCandidates } from './definition.js';
 import type { WorkflowStep } from './workflow.schema.js';
 
 const step = (stepId: string): WorkflowStep => ({
@@ -53,6 +53,32 @@ describe('steps with the same id', () => {
     ['a step id that another leaves', [{ _id: idOf(a), stepId: 'c' }, { stepId: 'a' }], undefined],
   ])('%s', (_what, requests, expected) => {
     expect(repeatedStep(requests.map(request), [a, b])).toBe(expected);
+  });
+});
+
+describe('P12: archived and active', () => {
+  const off = { active: false };
+  const on = { active: true };
+  const archived = { active: false, archived: true };
+  it.each<[string, Parameters<typeof archivedAfter>[0], Parameters<typeof archivedAfter>[1], object]>([
+    ['a new one', { active: true }, undefined, on],
+    ['a new one that is inactive', {}, undefined, off],
+    ['another change', {}, on, on],
+    ['archiving an active one', { archived: true }, on, archived],
+    ['archiving it again', { archived: true }, archived, archived],
+    ['archiving it and switching it off', { archived: true, active: false }, on, archived],
+    ['another change of an archived one', {}, archived, archived],
+    ['switching an archived one off', { active: false }, archived, archived],
+    ['restoring it', { archived: false }, archived, off],
+    ['restoring one that is not archived', { archived: false }, on, on],
+    ['activating an archived one', { active: true }, archived, on],
+    ['restoring and activating it', { archived: false, active: true }, archived, on],
+  ])('%s', (_what, request, current, expected) => {
+    expect(archivedAfter(request, current)).toEqual(expected);
+  });
+
+  it('both are refused', () => {
+    expect(() => archivedAfter({ active: true, archived: true })).toThrow();
   });
 });
 

@@ -1,8 +1,10 @@
 import { PayloadTooLargeException } from '@nestjs/common';
 import { mongo, Types } from 'mongoose';
 import { parseExpiry } from '#libs/schedule/expiry.js';
+import { ValidationException } from '../platform/errors/validation.exception.js';
 import { identifierCandidates, nameSlug } from '../platform/ids.js';
 import { assertKind, kindAfter } from './kind.js';
+import { samplesAfter } from './samples.dto.js';
 import { placeOverrides } from './steps/provider-overrides.js';
 import { type PreferencesRequestDto, toWorkflowAgent } from './workflow-preferences.dto.js';
 import type { StepUpsertDto } from './steps/step-upsert.dto.js';
@@ -20,6 +22,7 @@ export type WorkflowDefinition = Pick<
   | 'description'
   | 'tags'
   | 'active'
+  | 'archived'
   | 'validatePayload'
   | 'payloadSchema'
   | 'isTranslationEnabled'
@@ -28,6 +31,7 @@ export type WorkflowDefinition = Pick<
   | 'category'
   | 'quietHours'
   | 'expiresIn'
+  | 'samples'
   | 'agent'
   | 'severity'
   | 'preferences'
@@ -39,12 +43,14 @@ export type WorkflowDefinition = Pick<
 /** Fields that a definition may leave out. */
 export const OPTIONAL_FIELDS = [
   'description',
+  'archived',
   'payloadSchema',
   'strictVariables',
   'kind',
   'category',
   'quietHours',
   'expiresIn',
+  'samples',
   'agent',
   'external',
 ] as const satisfies (keyof WorkflowDefinition)[];
@@ -64,7 +70,7 @@ export function requestedDefinition(request: WorkflowRequest, current?: Workflow
     nameKey: name.toLowerCase(),
     ...(description && { description }),
     tags: tags ?? [],
-    active: request.active,
+    ...archivedAfter({ active: request.active }, current),
     validatePayload: request.validatePayload,
     ...(payloadSchema && { payloadSchema }),
     isTranslationEnabled: request.isTranslationEnabled,
@@ -72,6 +78,7 @@ export function requestedDefinition(request: WorkflowRequest, current?: Workflow
     ...kindAfter(request, current, tags ?? []),
     ...held(request.quietHours ?? current?.quietHours),
     ...(expiresIn && { expiresIn }),
+    ...samplesAfter(request.samples, current?.samples),
     ...(agent && { agent }),
     severity: request.severity,
     preferences: layersOf(request.preferences, current?.preferences),
@@ -90,7 +97,7 @@ export function patchedDefinition(patch: PatchWorkflowDto, current: WorkflowDefi
     nameKey: name.toLowerCase(),
     ...(description && { description }),
     tags: patch.tags ?? current.tags,
-    active: patch.active ?? current.active,
+    ...archivedAfter(patch, current),
     validatePayload: patch.validatePayload ?? current.validatePayload,
     ...(payloadSchema && { payloadSchema }),
     isTranslationEnabled: patch.isTranslationEnabled ?? current.isTranslationEnabled,
@@ -98,6 +105,7 @@ export function patchedDefinition(patch: PatchWorkflowDto, current: WorkflowDefi
     ...kindAfter(patch, current, patch.tags ?? current.tags),
     ...held(patch.quietHours ?? current.quietHours),
     ...(expiresIn && { expiresIn }),
+    ...samplesAfter(patch.samples, current.samples),
     ...(current.agent && { agent: current.agent }),
     severity: current.severity,
     preferences: current.preferences,
@@ -110,6 +118,23 @@ export function patchedDefinition(patch: PatchWorkflowDto, current: WorkflowDefi
 /** The default is not stored, so that workflows which say it, and those which say nothing, have equal definitions. */
 export function held(quietHours: QuietHours | undefined): Pick<WorkflowDefinition, 'quietHours'> {
   return quietHours === 'hold' ? { quietHours } : {};
+}
+
+/**
+ * Whether a workflow is active and archived after a request: activating it restores it, and one that is restored stays inactive
+ * (behaviour P12). Throws 422 when it is to be both.
+ */
+export function archivedAfter(
+  { active, archived }: Pick<PatchWorkflowDto, 'active' | 'archived'>,
+  current?: Pick<WorkflowDefinition, 'active' | 'archived'>,
+): Pick<WorkflowDefinition, 'active' | 'archived'> {
+  if (active && archived)
+    throw ValidationException.of(
+      'active',
+      'active must be false: an archived workflow is not active; restore it first',
+    );
+  if (archived ?? (current?.archived && !active)) return { active: false, archived: true };
+  return { active: active ?? current?.active ?? false };
 }
 
 /** Left out, it stays as it is; null removes it. */

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { ValidationException } from '../platform/errors/validation.exception.js';
 import { ORIGIN } from '../platform/http/official-client.js';
 import { assertKind, kindAfter } from './kind.js';
-import { held, type WorkflowDefinition } from './definition.js';
+import { archivedAfter, held, type WorkflowDefinition } from './definition.js';
+import { samplesAfter } from './samples.dto.js';
 import type { PatchWorkflowDto, UpdateWorkflowDto } from './workflow-requests.dto.js';
 import type { Workflow, WorkflowStep } from './workflow.schema.js';
 
@@ -25,26 +26,41 @@ export function externalUpdate(request: UpdateWorkflowDto, current: External): W
   if (!isSame(steps, current.steps)) throw inCode('steps');
   const user = request.preferences.user === undefined ? current.preferences.user : request.preferences.user;
   const { workflow } = current.preferences;
-  const { active, validatePayload, quietHours, kind, category } = request;
+  const { active, validatePayload, quietHours, kind, category, samples } = request;
   const preferences = { ...(user && { user }), ...(workflow && { workflow }) };
-  return externalPatch({ active, validatePayload, quietHours, kind, category }, { ...current, preferences });
+  return externalPatch({ active, validatePayload, quietHours, kind, category, samples }, { ...current, preferences });
 }
 
 /** The same for a request that changes some fields. */
 export function externalPatch(patch: PatchWorkflowDto, current: External): WorkflowDefinition {
-  const { active = current.active, validatePayload = current.validatePayload, quietHours, ...rest } = patch;
-  const { kind, category, ...others } = rest;
+  const { validatePayload = current.validatePayload, quietHours, ...rest } = patch;
+  const { kind, category, active: wanted, archived, samples, ...others } = rest;
+  const state = archivedAfter({ active: wanted, archived }, current);
   assertAsInCode(current, others);
-  if (active && current.external?.removedAt) {
+  if (state.active && current.external?.removedAt) {
     throw ValidationException.of(
       'active',
       'active must be false: the workflow is no longer in the code; sync again when it is',
     );
   }
-  const { quietHours: former, kind: _kind, category: _category, ...definition } = externalDefinition(current);
+  const {
+    quietHours: former,
+    archived: _archived,
+    kind: _kind,
+    category: _category,
+    samples: _samples,
+    ...definition
+  } = externalDefinition(current);
   const own = kindAfter({ kind, category }, current, current.tags);
   assertKind({ category }, { ...definition, ...own });
-  return { ...definition, active, validatePayload, ...own, ...held(quietHours ?? former) };
+  return {
+    ...definition,
+    ...state,
+    validatePayload,
+    ...own,
+    ...held(quietHours ?? former),
+    ...samplesAfter(samples, current.samples),
+  };
 }
 
 /** The definition of a workflow in code with other values for the controls of one step. */
@@ -59,7 +75,7 @@ export function withControls(current: External, stepId: string, values: Record<s
 
 /** The stored definition of a workflow in code. */
 export function externalDefinition(current: External): WorkflowDefinition {
-  const { name, nameKey, description, tags, active, validatePayload, quietHours } = current;
+  const { name, nameKey, description, tags, active, archived, validatePayload, quietHours } = current;
   const { payloadSchema, severity, preferences } = current;
   return {
     name,
@@ -67,11 +83,13 @@ export function externalDefinition(current: External): WorkflowDefinition {
     ...(description && { description }),
     tags,
     active,
+    ...(archived && { archived }),
     validatePayload,
     ...(payloadSchema && { payloadSchema }),
     isTranslationEnabled: false,
     ...kindAfter({}, current, tags),
     ...held(quietHours),
+    ...samplesAfter(undefined, current.samples),
     severity,
     preferences,
     steps: current.steps,

@@ -16,11 +16,12 @@ const ORDER_FIELDS: Record<WorkflowOrder, keyof Workflow> = {
 /** Only the environment uses an index: an environment has hundreds of workflows, not millions. */
 export function listFilter(
   { id }: EnvironmentRef,
-  { query, tags, status }: ListWorkflowsQueryDto,
+  { query, tags, status, archived }: ListWorkflowsQueryDto,
   missing: ReadonlySet<StepType>,
 ): QueryFilter<Workflow> {
   return {
     environmentId: id,
+    archived: archived ? true : { $ne: true },
     ...(query && { $or: [{ nameKey: containing(query.toLowerCase()) }, { workflowId: containing(query) }] }),
     ...(tags && { tags: { $in: tags } }),
     ...(status && { $and: [{ $or: status.map((one) => withStatus(one, [...missing])) }] }),

@@ -6,7 +6,7 @@ import { categoryOf } from './kind.js';
 import { originOf } from './external-workflow.js';
 import { dto } from '../platform/http/dto.js';
 import { OffsetQueryDto } from '../platform/paging/paging.dto.js';
-import { QueryList } from '../platform/validation/decorators.js';
+import { QueryBoolean, QueryList } from '../platform/validation/decorators.js';
 import { STEP_TYPES, type StepType } from './steps/step-kinds.js';
 import { StepIssuesDto, stepSlug, toStepIssuesDto } from './workflow-step.dto.js';
 import {
@@ -42,6 +42,11 @@ export class ListWorkflowsQueryDto extends OffsetQueryDto {
   @IsIn(WORKFLOW_STATUSES, { each: true })
   @ApiPropertyOptional({ enum: WORKFLOW_STATUSES, isArray: true })
   status?: WorkflowStatus[];
+
+  /** `true`: only archived workflows. Otherwise they are left out. */
+  @QueryBoolean()
+  @ApiPropertyOptional()
+  archived: boolean = false;
 }
 
 /** A step in a list of workflows. */
@@ -96,6 +101,9 @@ export class WorkflowListItemDto {
   /** Whether triggers of it are delivered. */
   @ApiProperty({ enum: WORKFLOW_STATUSES })
   status: WorkflowStatus;
+
+  /** True when it is archived; otherwise absent. */
+  archived?: boolean;
 
   /**
    * Where it was made.
@@ -160,6 +168,7 @@ export function toWorkflowListItemDto(
     kind: workflow.kind ?? 'transactional',
     category: categoryOf(workflow) ?? null,
     status: workflowStatus(workflow, missing),
+    ...(workflow.archived && { archived: true }),
     origin: originOf(workflow),
     isTranslationEnabled: workflow.isTranslationEnabled,
     stepTypeOverviews: steps.map(({ type }) => type),

@@ -16,6 +16,7 @@ import {
 import { FreeForm, IsIdentifier, Optional } from '../platform/validation/decorators.js';
 import { ExpiresIn, ExpiresInDto } from '../platform/validation/expires-in.dto.js';
 import { type QuietHours, SEVERITIES, type Severity, type WorkflowKind } from './workflow.schema.js';
+import { AreSamples, WorkflowSampleDto } from './samples.dto.js';
 import { MAX_NAME_LENGTH, StepUpsertDto } from './steps/step-upsert.dto.js';
 import {
   IsCategory,
@@ -134,6 +135,10 @@ export class WorkflowFieldsDto {
   @ExpiresIn()
   expiresIn?: ExpiresInDto | null;
 
+  /** Sample data for previews, checks, tests and simulations. Left out, it stays as it is; an empty list removes it. */
+  @AreSamples()
+  samples?: WorkflowSampleDto[];
+
   /**
    * The agent that it is assigned to. Left out, it stays as it is; null removes it. It is stored as given; deliveries do
    * not use it yet.
@@ -171,10 +176,18 @@ export class CreateWorkflowDto extends WorkflowFieldsDto {
 
 /** Some fields of a workflow; those that are left out stay as they are. */
 export class PatchWorkflowDto {
-  /** Whether triggers of it are delivered. */
+  /** Whether triggers of it are delivered. An archived workflow that is activated is restored. */
   @Optional({ nullable: false })
   @IsBoolean()
   active?: boolean;
+
+  /**
+   * `true` archives it: lists leave it out, and its triggers have no effect, as those of an inactive workflow. Waiting runs
+   * continue. `false` restores it; it stays inactive until it is activated.
+   */
+  @Optional({ nullable: false })
+  @IsBoolean()
+  archived?: boolean;
 
   /**
    * Readable name.
@@ -245,6 +258,10 @@ export class PatchWorkflowDto {
   /** How long its messages are worth sending, from the acceptance of a trigger on; null removes it. */
   @ExpiresIn()
   expiresIn?: ExpiresInDto | null;
+
+  /** Sample data for previews, checks, tests and simulations; an empty list removes it. */
+  @AreSamples()
+  samples?: WorkflowSampleDto[];
 }
 
 /**

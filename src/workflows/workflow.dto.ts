@@ -18,6 +18,7 @@ import {
 } from './workflow.schema.js';
 import type { StepType } from './steps/step-kinds.js';
 import { categoryOf } from './kind.js';
+import { WorkflowSampleDto } from './samples.dto.js';
 import { originOf } from './external-workflow.js';
 import { toPreferencesDto, WorkflowAgentDto, WorkflowPreferencesResponseDto } from './workflow-preferences.dto.js';
 import { toWorkflowStepDto, WorkflowStepDto } from './workflow-step.dto.js';
@@ -58,6 +59,9 @@ export class WorkflowDto {
   /** Whether triggers of it are delivered. */
   active: boolean;
 
+  /** True when it is archived: it is inactive, and lists show it only when they are asked to. Otherwise absent. */
+  archived?: boolean;
+
   /** `ACTIVE` or `INACTIVE`; `ERROR` when something in it keeps it from being delivered. */
   @ApiProperty({ enum: WORKFLOW_STATUSES })
   status: WorkflowStatus;
@@ -94,6 +98,10 @@ export class WorkflowDto {
 
   /** How long its messages are worth sending, from the acceptance of a trigger on; absent without a limit. */
   expiresIn?: ExpiresInDto;
+
+  /** Sample data for previews, checks, tests and simulations; absent without any. */
+  @ApiPropertyOptional({ type: [WorkflowSampleDto] })
+  samples?: WorkflowSampleDto[];
 
   /** The agent that it is assigned to; absent when there is none. */
   agent?: WorkflowAgentDto;
@@ -152,7 +160,7 @@ export function toWorkflowDto(
   editor: Editor | undefined,
 ): WorkflowDto {
   const issues = { ...workflowIssues(workflow), ...found };
-  const { description, payloadSchema, expiresIn, agent, lastTriggeredAt } = workflow;
+  const { description, payloadSchema, expiresIn, samples, agent, lastTriggeredAt } = workflow;
   const example = payloadSchema && payloadExample(payloadSchema);
   return dto<WorkflowDto>({
     _id: workflow._id,
@@ -162,6 +170,7 @@ export function toWorkflowDto(
     ...(description && { description }),
     tags: workflow.tags,
     active: workflow.active,
+    ...(workflow.archived && { archived: true }),
     status: workflowStatus(workflow, missing),
     validatePayload: workflow.validatePayload,
     ...(payloadSchema && { payloadSchema }),
@@ -172,6 +181,7 @@ export function toWorkflowDto(
     category: categoryOf(workflow) ?? null,
     quietHours: workflow.quietHours ?? 'skip',
     ...(expiresIn && { expiresIn }),
+    ...(samples && { samples }),
     ...(agent && { agent }),
     severity: workflow.severity,
     origin: originOf(workflow),
@@ -220,6 +230,7 @@ export type ListedWorkflow = Pick<
   | 'kind'
   | 'category'
   | 'active'
+  | 'archived'
   | 'broken'
   | 'isTranslationEnabled'
   | 'external'

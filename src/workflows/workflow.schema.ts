@@ -4,6 +4,7 @@ import type { Channel } from '#libs/channels.js';
 import type { Duration } from '#libs/schedule/durations.js';
 import type { Editor } from '../auth/organizations/editors.service.js';
 import type { ControlIssue } from './issues/issue.js';
+import type { WorkflowSample } from './samples.dto.js';
 import type { StepType } from './steps/step-kinds.js';
 import { EnvironmentRecord } from '../platform/persistence/environment-record.js';
 
@@ -109,6 +110,10 @@ export class Workflow extends EnvironmentRecord {
   @Prop({ required: true })
   active: boolean;
 
+  /** Not listed until it is restored, and not active (behaviour P12). Absent: it is not archived. */
+  @Prop()
+  archived?: boolean;
+
   /** Whether payloads are checked against `payloadSchema` at the trigger (behaviour V1). */
   @Prop({ required: true })
   validatePayload: boolean;
@@ -139,6 +144,10 @@ export class Workflow extends EnvironmentRecord {
   /** How long its messages are worth sending, from the acceptance of the event (behaviour EX2). Absent: as long as it takes. */
   @Prop({ type: Object })
   expiresIn?: Duration;
+
+  /** Sample data of its author; absent without any. Deliveries do not read it. */
+  @Prop({ type: [Object], default: undefined })
+  samples?: WorkflowSample[];
 
   /** Stored and published, but not used in deliveries yet. */
   @Prop({ type: Object })
@@ -209,7 +218,17 @@ WorkflowSchema.index({ environmentId: 1, lastTriggeredAt: 1, _id: 1 });
 /** The fields needed to list a workflow and its preferences: everything but its content. */
 export type WorkflowSummary = Pick<
   Workflow,
-  '_id' | 'workflowId' | 'name' | 'tags' | 'kind' | 'category' | 'active' | 'severity' | 'preferences' | 'updatedAt'
+  | '_id'
+  | 'workflowId'
+  | 'name'
+  | 'tags'
+  | 'kind'
+  | 'category'
+  | 'active'
+  | 'archived'
+  | 'severity'
+  | 'preferences'
+  | 'updatedAt'
 > & { steps: Pick<WorkflowStep, 'type'>[] };
 
 export const SUMMARY_FIELDS = [
@@ -219,6 +238,7 @@ export const SUMMARY_FIELDS = [
   'kind',
   'category',
   'active',
+  'archived',
   'severity',
   'preferences',
   'updatedAt',

@@ -26,6 +26,7 @@ const LISTED_FIELDS = [
   'kind',
   'category',
   'active',
+  'archived',
   'broken',
   'isTranslationEnabled',
   'external',

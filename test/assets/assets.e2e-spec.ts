@@ -183,6 +183,25 @@ describe('assets', () => {
     expect((await test.api.delete(`/v1/assets/${id}`)).status).toBe(404);
   });
 
+  it('AS8: a key of one environment is not told what others do with it', async () => {
+    const { id, url } = await uploaded();
+    await test.otherApi.put('/v1/brand', { name: 'Secret project', logoUrl: url });
+    const step = anInAppStep({ controlValues: { body: `![Acme](${url})` } });
+    await test.otherApi.post('/v2/workflows', aWorkflow({ workflowId: 'secret-project', steps: [step] }));
+    const { workflowId } = await test.api.workflow(aWorkflow({ steps: [step] }));
+    const permissions = ['workflows:read', 'workflows:write'];
+    const { body: made } = await test.api.post('/v1/api-keys', { name: 'Here alone', permissions });
+    const api = new ApiClient((request) => test.app.inject(request), made.data.key);
+    const here = { brands: [], layouts: [], workflows: [expect.objectContaining({ id: workflowId })] };
+    const usage = (await api.get(`/v1/assets/${id}/usage`)).body;
+    expect(usage.data).toEqual(here);
+    expect(JSON.stringify(usage)).not.toMatch(/secret/i);
+    expect((await test.api.get(`/v1/assets/${id}/usage`)).body.data.brands).toHaveLength(1);
+    const deleted = (await api.delete(`/v1/assets/${id}`)).body.data;
+    expect(deleted).toEqual({ acknowledged: true, usedBy: here });
+    await test.otherApi.delete('/v2/workflows/secret-project');
+  });
+
   it('AS9: an environment takes its pictures with it', async () => {
     const { body: made } = await test.api.post('/v1/environments', { name: 'Short' });
     const api = new ApiClient((request) => test.app.inject(request), made.data.apiKeys[0].key);

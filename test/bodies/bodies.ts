@@ -59,6 +59,10 @@ export const BODIES: Readonly<Record<string, Body>> = {
     locale: 'de_DE',
     content: { a: 'A' },
   }),
+  'POST /v2/translations/extract': () => ({
+    steps: [{ stepId: 'welcome', type: 'in_app', controlValues: { body: 'Hello' } }],
+  }),
+  'PUT /v2/translations/:resourceType/:resourceId': () => ({ languages: [{ locale: 'de_DE', content: { a: 'E' } }] }),
   'POST /v2/translations/master-json': ({ workflowId }) => ({
     locale: 'de_DE',
     masterJson: { workflows: { [workflowId![0]!]: { a: 'C' } } },
@@ -171,6 +175,7 @@ export const BODIES: Readonly<Record<string, Body>> = {
 const FORMS: Readonly<Record<string, (things: Things) => Pick<ApiRequest, 'headers' | 'payload'>>> = {
   'POST /v2/translations/upload': ({ workflowId }) =>
     aForm([['files', 'de_DE.json', '{"a": "B"}']], { resourceType: 'workflow', resourceId: workflowId![0]! }),
+  'POST /v2/translations/:resourceType/:resourceId/import': () => aForm([['file', 'texts.csv', 'key,de_DE\na,F\n']]),
   'POST /v1/suppressions/import': () => aForm([['file', 'list.csv', 'channel,address\nemail,ada@example.com\n']]),
   'POST /v1/assets': () =>
     aForm([['file', 'logo.gif', aGif({ width: 1 + Math.floor(Math.random() * 9999) })]], { alt: 'Acme' }),

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { GOLDEN } from '../../libs/rendering/blocks/testing/documents.js';
+import { aPng } from '../../libs/pictures/testing/files.js';
 import { axeProblems } from '../browser/axe.js';
 import { describeInBrowser, screenshotPath } from '../browser/chromium.js';
 import { ConsoleScene } from './console-scene.js';
@@ -12,6 +13,31 @@ interface Node {
   marks?: { type: string; attrs?: Record<string, unknown> }[];
   content?: Node[];
 }
+
+/** What a clipboard has; files are pictures in base64. */
+interface Clipboard {
+  html?: string;
+  files?: string[];
+}
+
+const PICTURE = aPng({ width: 8, height: 8 }).toString('base64');
+
+/** Runs in the page, whose types are not known here. */
+const PUT = `(element, { html, files, kind }) => {
+  const data = new DataTransfer();
+  if (html !== undefined) data.setData('text/html', html);
+  for (const file of files ?? []) {
+    const bytes = Uint8Array.from(atob(file), (character) => character.charCodeAt(0));
+    data.items.add(new File([bytes], 'logo.png', { type: 'image/png' }));
+  }
+  const { left, top } = element.getBoundingClientRect();
+  const place = { clientX: left + 20, clientY: top + 20, bubbles: true, cancelable: true };
+  element.dispatchEvent(
+    kind === 'drop'
+      ? new DragEvent('drop', { ...place, dataTransfer: data })
+      : new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+  );
+}`;
 
 describeInBrowser('the block editor', () => {
   let scene: ConsoleScene;
@@ -33,6 +59,9 @@ describeInBrowser('the block editor', () => {
   });
 
   const body = () => page.getByRole('textbox', { name: 'Body', exact: true });
+  /** Puts into the editor what a clipboard or a drag has. */
+  const pasted = (clipboard: Clipboard, kind: 'paste' | 'drop' = 'paste') =>
+    body().evaluate(PUT, { ...clipboard, kind });
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
   const option = (name: string | RegExp) => page.getByRole('listbox').getByRole('option', { name });
   const setting = (name: string) =>
@@ -178,20 +207,50 @@ describeInBrowser('the block editor', () => {
     const id = `pasted-${paste.id}`;
     await open(id, doc({ type: 'paragraph' }));
     await body().click();
-    await body().evaluate((element, html) => {
-      const { DataTransfer: Data, ClipboardEvent: Paste } = globalThis as never as Record<
-        string,
-        new (...of: unknown[]) => { setData: (type: string, text: string) => void }
-      >;
-      const clipboardData = new Data!();
-      clipboardData.setData('text/html', html);
-      (element as never as { dispatchEvent: (event: unknown) => void }).dispatchEvent(
-        new Paste!('paste', { clipboardData, bubbles: true, cancelable: true }),
-      );
-    }, paste.html);
+    await pasted({ html: paste.html });
+    if (paste.asks) {
+      await page.getByText('These images are on other servers').waitFor();
+      await page.getByLabel('Keep images on other servers').check();
+      await page.getByRole('dialog').getByRole('button', { name: 'Insert', exact: true }).click();
+    }
     await page.getByText('Unsaved').waitFor();
     await save();
     expect(plain(await stored(id))).toEqual(paste.becomes);
+  });
+
+  it.each<[string, Clipboard, 'paste' | 'drop']>([
+    ['a pasted file', { files: [PICTURE] }, 'paste'],
+    ['a dropped file', { files: [PICTURE] }, 'drop'],
+    ['a copied picture', { html: '<img src="https://shop.example.com/logo.png">', files: [PICTURE] }, 'paste'],
+    ['a picture in a text', { html: `<p>Hi</p><img src="data:image/png;base64,${PICTURE}">` }, 'paste'],
+  ])('BL13: %s is uploaded with an alternative text', async (what, clipboard, kind) => {
+    const id = `picture-${what.replaceAll(' ', '-')}`;
+    await open(id, doc({ type: 'paragraph' }));
+    await body().click();
+    await pasted(clipboard, kind);
+    const insert = page.getByRole('dialog').getByRole('button', { name: 'Insert', exact: true });
+    await insert.waitFor();
+    expect(await insert.isDisabled()).toBe(true);
+    await page.getByRole('textbox', { name: 'Alternative text' }).fill('Our logo');
+    expect(await axeProblems(page)).toEqual([]);
+    await insert.click();
+    await page.getByText('Unsaved').waitFor();
+    await save();
+    const picture = (await stored(id)).content!.find(({ type }) => type === 'image');
+    expect(picture!.attrs).toMatchObject({
+      alt: 'Our logo',
+      src: expect.stringMatching(/\/assets\/[0-9a-f]{40}\.png$/),
+    });
+  });
+
+  it('BL13: pictures elsewhere are left out unless they are asked for', async () => {
+    await open('no-pictures', doc({ type: 'paragraph' }));
+    await body().click();
+    await pasted({ html: '<p>Hi</p><img src="https://shop.example.com/logo.png" alt="Logo"><p>there</p>' });
+    await page.getByRole('dialog').getByText('https://shop.example.com/logo.png').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Insert', exact: true }).click();
+    await save();
+    expect(plain(await stored('no-pictures'))).toEqual({ doc: [{ paragraph: ['Hi'] }, { paragraph: ['there'] }] });
   });
 
   it('moves a block by its handle', async () => {

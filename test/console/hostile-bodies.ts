@@ -121,8 +121,9 @@ export class HostileBodies {
   private textFields(given: Schema, usual: unknown, path: Path = []): Path[] {
     const schema = this.resolved(given, usual);
     if (path.length > MAX_DEPTH || schema.enum) return [];
-    if (schema.type === 'string') return schema.format === 'date-time' ? [] : [path];
-    if (schema.type === 'array') {
+    const takes = (type: string) => [schema.type].flat().includes(type);
+    if (takes('string')) return schema.format === 'date-time' ? [] : [path];
+    if (takes('array')) {
       const items = Array.isArray(usual) ? usual : [undefined];
       return items.flatMap((item, index) => this.textFields(schema.items ?? {}, item, [...path, index]));
     }
@@ -148,7 +149,9 @@ export class HostileBodies {
     if (!alternatives) return schema;
     const { type } = (usual ?? {}) as { type?: unknown };
     const isUsual = ({ properties }: Schema) => properties?.['type']?.enum?.includes(type);
-    return alternatives.find(isUsual) ?? alternatives.find((one) => one.type === 'string') ?? alternatives[0]!;
+    return (
+      alternatives.find(isUsual) ?? alternatives.find((one) => [one.type].flat().includes('string')) ?? alternatives[0]!
+    );
   }
 }
 

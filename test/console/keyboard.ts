@@ -33,8 +33,12 @@ export class Keyboard {
   constructor(private readonly page: Page) {}
 
   /** Goes to a control by Tab alone, and makes sure that one sees where one is. */
-  async to(role: Role, name: string | RegExp, within: Page | Locator = this.page): Promise<void> {
-    const control = within.getByRole(role, { name, exact: true }).first();
+  to(role: Role, name: string | RegExp, within: Page | Locator = this.page): Promise<void> {
+    return this.reach(within.getByRole(role, { name, exact: true }).first());
+  }
+
+  /** The same for a control that is found in another way. */
+  async reach(control: Locator): Promise<void> {
     await control.waitFor();
     const focused = control.and(this.page.locator(':focus-within'));
     const isThere = async () => (await focused.count()) > 0;
@@ -44,7 +48,7 @@ export class Keyboard {
     while (!(await isThere())) {
       passed.push(await this.page.evaluate<string>(FOCUSED));
       if (passed.length > MAX_TABS)
-        throw new Error(`No tab leads to the ${role} ${String(name)}, but to ${passed.slice(0, 20).join(', ')}`);
+        throw new Error(`No tab leads to ${String(control)}, but to ${passed.slice(0, 20).join(', ')}`);
       await this.press('Tab');
     }
     await eventually(async () => expect(await control.evaluate(lookOf)).not.toBe(before), 30_000);

@@ -2,6 +2,8 @@ interface Paste {
   id: string;
   from: string;
   html: string;
+  /** Whether it has images elsewhere, which are asked for and kept. */
+  asks?: boolean;
   /** The document in short: texts with the names of their marks. */
   becomes: unknown;
 }
@@ -37,6 +39,7 @@ export const PASTES: readonly Paste[] = [
   {
     id: 'mail',
     from: 'an email',
+    asks: true,
     html: `<div style="display:none">Preheader</div><table width="600" bgcolor="#eee"><tr><td style="padding:20px"><p style="font-weight:bold">Your order</p></td><td><a href="https://shop.example.com/?a=1" style="background:#000" onclick="alert(1)">Open</a></td></tr></table><img src="https://track.example.com/o.gif" width="1" height="1"><img src="https://shop.example.com/shoes.png" alt="Shoes" width="320" onerror="alert(1)">`,
     becomes: {
       doc: [
@@ -54,6 +57,103 @@ export const PASTES: readonly Paste[] = [
       doc: [
         { heading2: ['News'] },
         { paragraph: ['Read this, ', 'write|italic|mailto:a@example.com', ' and ', 'npm ci|code', '\n', 'now'] },
+      ],
+    },
+  },
+  {
+    id: 'word-nested',
+    from: 'a word processor, with lists in lists',
+    html: `<html xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word"><body lang=DE style='tab-interval:35.4pt;word-wrap:break-word'><!--StartFragment-->
+<p class=MsoListParagraphCxSpFirst style='text-indent:-18.0pt;mso-list:l1 level1 lfo1'><![if !supportLists]><span style='mso-fareast-font-family:Calibri'><span style='mso-list:Ignore'>3.<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp; </span></span></span><![endif]>Three</p>
+<p class=MsoListParagraphCxSpMiddle style='margin-left:72.0pt;mso-add-space:auto;text-indent:-18.0pt;mso-list:l1 level2 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>a.<span style='font:7.0pt "Times New Roman"'>&nbsp; </span></span><![endif]>Inner <b>bold</b></p>
+<p class=MsoListParagraphCxSpMiddle style='margin-left:108.0pt;mso-list:l1 level3 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>i.<span>&nbsp; </span></span><![endif]>Innermost</p>
+<p class=MsoListParagraphCxSpLast style='mso-list:l1 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>4.<span>&nbsp; </span></span><![endif]>Four</p>
+<p class=MsoNormal>Between</p>
+<p class=MsoListParagraphCxSpFirst style='mso-list:l0 level1 lfo2'><![if !supportLists]><span style='font-family:Symbol;mso-list:Ignore'>·<span>&nbsp; </span></span><![endif]>Point</p>
+<p class=MsoListParagraphCxSpLast style='margin-left:72.0pt;mso-list:l0 level2 lfo2'><![if !supportLists]><span style='font-family:"Courier New";mso-list:Ignore'>o<span>&nbsp; </span></span><![endif]>Point in it</p><!--EndFragment--></body></html>`,
+    becomes: {
+      doc: [
+        {
+          orderedList: [
+            {
+              listItem: [
+                { paragraph: ['Three'] },
+                {
+                  orderedList: [
+                    {
+                      listItem: [
+                        { paragraph: ['Inner ', 'bold|bold'] },
+                        { orderedList: [{ listItem: [{ paragraph: ['Innermost'] }] }] },
+                      ],
+                    },
+                  ],
+                },
+              ],
+            },
+            { listItem: [{ paragraph: ['Four'] }] },
+          ],
+        },
+        { paragraph: ['Between'] },
+        {
+          bulletList: [
+            {
+              listItem: [{ paragraph: ['Point'] }, { bulletList: [{ listItem: [{ paragraph: ['Point in it'] }] }] }],
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    id: 'docs-nested',
+    from: 'a document on the web, with lists in lists',
+    html: `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-7"><ul style="margin-top:0;padding-inline-start:48px;"><li dir="ltr" style="list-style-type:disc" aria-level="1"><p dir="ltr" role="presentation"><span>One</span></p></li><ul style="padding-inline-start:48px;"><li dir="ltr" style="list-style-type:circle" aria-level="2"><p dir="ltr" role="presentation"><span style="font-style:italic">Two</span></p></li></ul><li dir="ltr" aria-level="1"><p dir="ltr" role="presentation"><span>Three</span></p></li></ul></b>`,
+    becomes: {
+      doc: [
+        {
+          bulletList: [
+            {
+              listItem: [{ paragraph: ['One'] }, { bulletList: [{ listItem: [{ paragraph: ['Two|italic'] }] }] }],
+            },
+            { listItem: [{ paragraph: ['Three'] }] },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    id: 'gmail',
+    from: 'a mail program on the web',
+    html: `<div dir="ltr"><div style="font-size:small">Hello <b>you</b></div><ol><li style="margin-left:15px">One</li><ol><li style="margin-left:15px">Inner</li></ol></ol></div>`,
+    becomes: {
+      doc: [
+        { paragraph: ['Hello ', 'you|bold'] },
+        {
+          orderedList: [
+            {
+              listItem: [{ paragraph: ['One'] }, { orderedList: [{ listItem: [{ paragraph: ['Inner'] }] }] }],
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    id: 'outlook-web',
+    from: 'another mail program on the web',
+    html: `<div class="ListContainerWrapper SCXW1 BCX0"><ul class="BulletListStyle1 SCXW1" role="list" style="margin:0"><li data-leveltext="·" data-font="Symbol" data-listid="1" data-aria-posinset="1" data-aria-level="1" role="listitem" class="OutlineElement"><p class="Paragraph SCXW1"><span class="TextRun" style="font-weight:bold"><span class="NormalTextRun">First</span></span><span class="EOP">&nbsp;</span></p></li></ul></div><div class="ListContainerWrapper SCXW1"><ul class="BulletListStyle2" role="list"><li data-leveltext="o" data-listid="1" data-aria-posinset="1" data-aria-level="2" role="listitem"><p class="Paragraph"><span class="TextRun">Within</span></p></li></ul></div>`,
+    becomes: {
+      doc: [
+        {
+          bulletList: [
+            {
+              listItem: [
+                { paragraph: ['First|bold', '\u00a0'] },
+                { bulletList: [{ listItem: [{ paragraph: ['Within'] }] }] },
+              ],
+            },
+          ],
+        },
       ],
     },
   },

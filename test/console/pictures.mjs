@@ -67,11 +67,10 @@ try {
   await take(page, 'overview', '/overview', 'Delivery latency');
   await take(page, 'activity', '/activity', 'Sign-in code');
   await take(page, 'run', `/activity/${runOfGrace}`, 'has no phone number');
-  await take(page, 'workflow', '/workflows/invoice?step=invoice', 'Subject');
+  await take(page, 'workflow', '/workflows/welcome', 'Thank you for joining Acme', { y: 260 });
+  await take(page, 'templates', '/create/workflow', 'Begin from a template', { y: 330 });
   await take(page, 'subscriber', '/subscribers/ada', 'Erase');
   await take(page, 'compare', '/environments/compare?open=workflow:invoice', 'Your invoice is here');
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await take(page, 'overview-dark', '/overview', 'Delivery latency');
 } finally {
   await browser?.close();
   await carillon.stop();
@@ -82,6 +81,7 @@ async function tellStory(page) {
   await playStory(new DemoApi(carillon.url, carillon.apiKey), () => undefined);
   for (const person of PEOPLE) await carillon.call('POST', '/v2/subscribers', person);
   await carillon.call('POST', '/v2/workflows', CODE);
+  await beginFromTemplate(page, 'Welcome');
   await carillon.call('POST', '/v2/workflows', invoice('Invoice {{payload.number}}'));
   await publish(page);
   await carillon.call('PUT', '/v2/workflows/invoice', {
@@ -105,6 +105,14 @@ async function tellStory(page) {
   return data[0]._id;
 }
 
+/** Makes a workflow of a template, as an author does. */
+async function beginFromTemplate(page, name) {
+  await page.goto(`${carillon.url}/console/create/workflow`);
+  await page.getByRole('button', { name: new RegExp(`^${name} `) }).click();
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+}
+
 /** Brings all workflows to Production, which only people may. */
 async function publish(page) {
   await page.goto(`${carillon.url}/console/environments/compare`);
@@ -113,11 +121,12 @@ async function publish(page) {
   await page.getByText('published to Production').waitFor();
 }
 
-/** Takes a picture as soon as this text is there. */
-async function take(page, name, path, text) {
+/** Takes a picture as soon as this text is there, of what is `y` pixels below the beginning of the page. */
+async function take(page, name, path, text, { y = 0 } = {}) {
   await page.goto(`${carillon.url}/console${path}`);
   await page.getByText(text).first().waitFor();
   await page.waitForLoadState('networkidle', { timeout: 1500 }).catch(() => undefined);
+  await page.evaluate(`scrollTo(0, ${y})`);
   const file = resolve(FOLDER, `${name}.png`);
   await page.screenshot({ path: file });
   const { size } = statSync(file);

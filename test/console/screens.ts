@@ -175,7 +175,7 @@ export const SCREENS: Screen[] = [
   {
     path: '/translations/layout/parcel-frame?locale=de_DE',
     heading: 'Texts of Parcel frame',
-    shows: 'Missing in this language',
+    shows: 'Missing',
   },
   {
     path: '/environments/compare?open=workflow:compared',

@@ -153,7 +153,11 @@ describe('what is sent for a layout', () => {
         data: {
           previewPayloadExample: { subscriber: expect.objectContaining({ firstName: 'Ada' }) },
           schema: expect.objectContaining({ type: 'object' }),
-          result: { type: 'email', preview: { body: `<i>a</i>${CONTENT}` } },
+          result: {
+            type: 'email',
+            preview: { body: `<i>a</i>${CONTENT}` },
+            email: { text: expect.stringContaining('Here is the content of the email.') },
+          },
         },
       });
       expect((await preview('<b>b</b>{{{body}}}')).data.result.preview.body).toBe(`<b>b</b>${CONTENT}`);

@@ -81,6 +81,11 @@ export const anyWorkflow = fc
     isTranslationEnabled: fc.boolean(),
     strictVariables: optional(fc.boolean()),
     quietHours: optional(fc.constantFrom('skip', 'hold')),
+    samples: optional(
+      fc.uniqueArray(fc.record({ name: fc.constantFrom('Long order', 'No items', '😀'), payload: freeForm }), {
+        selector: (one) => one.name,
+      }),
+    ),
     isSubscription: fc.boolean(),
     categorised: fc.constantFrom('not said', 'none', 'last'),
     agent: fc.option(

@@ -37,6 +37,7 @@ describe('publishing an environment', () => {
       strictVariables: true,
       category: 'orders',
       quietHours: 'hold',
+      samples: [{ name: 'Long order', payload: { items: [1, 2] } }],
       preferences: { user: { all: { enabled: true, readOnly: true }, channels: { sms: { enabled: false } } } },
       steps: [anInAppStep({ stepId: 'note' }), email('mail', { layoutId: 'brand' })],
     });

@@ -306,6 +306,18 @@ describe('the pages of this machine', () => {
     expect(text).not.toMatch(/<script(?! type="module" src="\/console\/inbox-frame\.js">)/);
   });
 
+  it('show an email with its pictures in a frame of this service, without an origin, scripts, forms and requests', async () => {
+    const { status, text } = await get('/console/mail-frame', local());
+    expect(status).toBe(200);
+    const nonce = /'nonce-([^']+)'/.exec(text)?.[1];
+    expect(text).toContain(
+      `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'unsafe-inline'; img-src https: http: data:; `,
+    );
+    expect(text).toContain("form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts");
+    expect(text).not.toContain('allow-same-origin');
+    expect((await get('/console/mail-frame', local())).text).not.toContain(nonce);
+  });
+
   it.each(['/console', '/console/', '/console/subscribers/ada%2Fb', '/console/accept'])(
     'serve the console at %s under every name, with a policy that lets in its own files alone',
     async (path) => {

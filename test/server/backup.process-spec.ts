@@ -4,11 +4,14 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { create } from 'tar';
+import { aPng } from '../../libs/pictures/testing/files.js';
+import { aForm } from '../builders/form.js';
 import { eventually } from '../eventually.js';
 import { mountSmallDisk, unmount } from '../store/support/small-disk.js';
 import { CARILLON, CarillonProcess, clientOf, type ProcessEnd } from './carillon-process.js';
 
 const KEY = randomBytes(16).toString('hex');
+const PICTURE = aPng();
 const ATTACHMENT = { name: 'terms.txt', mime: 'text/plain', file: Buffer.from('the terms').toString('base64') };
 
 describe('carillon backup and carillon restore', () => {
@@ -50,6 +53,9 @@ describe('carillon backup and carillon restore', () => {
     const waiting = (await api.workflow({ steps })).workflowId;
     const inApp = { name: 'In-app', stepId: 'in-app', type: 'in_app', controlValues: { body: 'Hello' } };
     const direct = (await api.workflow({ steps: [inApp] })).workflowId;
+
+    const form = aForm([['file', 'logo.png', PICTURE]], { alt: 'Acme' });
+    const picture = (await api.request({ method: 'POST', url: '/v1/assets', ...form })).body.data;
 
     const subscribers: string[] = [];
     const events: string[] = [];
@@ -113,6 +119,10 @@ describe('carillon backup and carillon restore', () => {
     for (const transactionId of acknowledged.events)
       if ((await there.get(`/v1/events/trigger/${transactionId}`)).status !== 200) missing.push(transactionId);
     expect(missing).toEqual([]);
+    // AS10: pictures are in it, at the same address.
+    expect((await there.get('/v1/assets')).body.data).toMatchObject([{ id: picture.id, alt: 'Acme' }]);
+    const seen = await fetch(new URL(new URL(picture.url).pathname, second.url));
+    expect(Buffer.from(await seen.arrayBuffer()).equals(PICTURE)).toBe(true);
     await eventually(async () => {
       const { body } = await there.get(`/v1/notifications?transactionId=${open}`);
       expect(body.data[0].jobs.map(({ status }: { status: string }) => status)).toEqual(['completed', 'completed']);

@@ -88,7 +88,8 @@ export class CarillonProcess {
 export function clientOf(url: string, apiKey?: string): ApiClient {
   return new ApiClient(async ({ method, url: path, payload, headers }) => {
     const json: Record<string, string> = payload === undefined ? {} : { 'content-type': 'application/json' };
-    const body = typeof payload === 'object' ? JSON.stringify(payload) : payload;
+    const isPlain = typeof payload === 'object' && !Buffer.isBuffer(payload);
+    const body = isPlain ? JSON.stringify(payload) : (payload as string | undefined);
     const response = await fetch(new URL(path, url), { method, headers: { ...json, ...headers }, body });
     return { statusCode: response.status, body: await response.text(), headers: Object.fromEntries(response.headers) };
   }, apiKey);

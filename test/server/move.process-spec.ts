@@ -3,10 +3,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Db, MongoClient, ObjectId } from 'mongodb';
+import { aPng } from '../../libs/pictures/testing/files.js';
+import { aForm } from '../builders/form.js';
 import { eventually } from '../eventually.js';
 import { StoreProcess } from '../store/support/store-process.js';
 import { CARILLON, CarillonProcess, clientOf, type ProcessEnd } from './carillon-process.js';
 
+const PICTURE = aPng();
 const KEY = randomBytes(16).toString('hex');
 
 /** `MOVE_MESSAGES=1000000` for the long form, with `MONGODB_URI` to a MongoDB. */
@@ -70,6 +73,8 @@ describe('carillon move', () => {
       const api = clientOf(await first.ready(), KEY);
       const create = async (steps: object[]): Promise<string> => (await api.workflow({ steps })).workflowId;
       const [waiting, digesting] = [await create([wait, mail('waited')]), await create([gather, mail(COUNTED)])];
+      const form = aForm([['file', 'logo.png', PICTURE]]);
+      const picture = (await api.request({ method: 'POST', url: '/v1/assets', ...form })).body.data;
       const to = { subscriberId: 'ada', email: 'ada@example.com' };
       const trigger = async (name: string, n: number): Promise<string> =>
         (await api.trigger(name, { to, payload: { n } })).transactionId;
@@ -118,7 +123,10 @@ describe('carillon move', () => {
       expect(await startsRefused({})).toMatchObject({ code: 1, output: expect.stringContaining('were moved to') });
 
       const second = spawn({ MONGODB_URI: targetUri, ...secret });
-      const after = clientOf(await second.ready(), KEY);
+      const address = await second.ready();
+      const after = clientOf(address, KEY);
+      const seen = await fetch(new URL(new URL(picture.url).pathname, address));
+      expect(Buffer.from(await seen.arrayBuffer()).equals(PICTURE)).toBe(true);
       const bodiesOf = async (transactionId: string): Promise<string> => {
         const messages: { _id: string }[] = (await after.get(`/v1/outbox?transactionId=${transactionId}`)).body.data;
         const bodies = messages.map(async ({ _id }) => (await after.get(`/v1/outbox/${_id}`)).body);

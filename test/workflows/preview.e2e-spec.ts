@@ -1,6 +1,8 @@
 import { MASK } from '../../src/platform/values/mask.js';
 import type { ApiResponse } from '../api-client.js';
+import { anEmailIntegration } from '../builders/integration.js';
 import { anInAppStep } from '../builders/workflow.js';
+import { eventually } from '../eventually.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
 let test: TestApp;
@@ -73,6 +75,7 @@ describe('preview a step', () => {
     expect(body.data.result).toEqual({
       type,
       preview: expected,
+      ...(type === 'email' && { email: expect.objectContaining({ text: 'A&B' }) }),
       ...(type === 'sms' && { sms: { encoding: 'GSM-7', units: 4, segments: 1 } }),
     });
   });
@@ -129,6 +132,51 @@ describe('preview a step', () => {
     expect(JSON.stringify(body)).not.toContain('value of HIDDEN');
     const given = await preview([step], { previewPayload: { env: { OPEN: 1, HIDDEN: 'other' } } });
     expect(given.body.data.result.preview.body).toBe('1, other, Development');
+  });
+
+  it('E14: says what mail programs show of an email besides its HTML', async () => {
+    const { body: made } = await test.api.post('/v1/integrations', anEmailIntegration());
+    await test.api.post(`/v1/integrations/${made.data._id}/set-primary`, {});
+    const shown = async (controlValues: object) =>
+      (await preview([{ type: 'email', controlValues: { subject: 's', body: '<h1>Hi</h1>', ...controlValues } }])).body
+        .data.result.email;
+    expect(await shown({ body: '<h1>Hi</h1><p><a href="https://a.de/">Go</a></p>', editorType: 'html' })).toEqual({
+      text: expect.stringMatching(/^HI\s+Go \[?https:\/\/a\.de\//),
+      senderName: 'Example',
+      senderEmail: 'hello@example.com',
+    });
+    expect(
+      await shown({
+        preheader: ' Arrives\non {{payload.day}} ',
+        from: { email: 'orders@example.com', name: 'Orders' },
+      }),
+    ).toMatchObject({ preheader: 'Arrives on day', senderName: 'Orders', senderEmail: 'orders@example.com' });
+    expect(await shown({ from: { name: 'Orders' }, useProviderDefaults: true })).toMatchObject({
+      senderName: 'Example',
+    });
+  });
+
+  it('BL20: shows an email in blocks in the language and direction of its texts', async () => {
+    const text = [{ type: 'text', text: '{{t.hello}}' }];
+    const body = JSON.stringify({ type: 'doc', content: [{ type: 'paragraph', content: text }] });
+    const mail = { name: 'Mail', stepId: 'mail', type: 'email', controlValues: { subject: 's', body, layoutId: null } };
+    const { workflowId } = await created({ steps: [mail], isTranslationEnabled: true });
+    const beginning = async (locale: string) => {
+      const previewPayload = { subscriber: { locale } };
+      const { body } = await test.api.post(`/v2/workflows/${workflowId}/step/mail/preview`, { previewPayload });
+      return /<html[^>]*?(?= xmlns)/.exec(body.data.result.preview.body)?.[0];
+    };
+    expect(await beginning('ar')).toBe('<html lang="en"');
+    for (const [locale, hello] of [
+      ['en', 'Hello'],
+      ['ar_EG', 'مرحبا'],
+    ]) {
+      const content = { hello };
+      await test.api.post('/v2/translations', { resourceType: 'workflow', resourceId: workflowId, locale, content });
+    }
+    await eventually(async () => expect(await beginning('ar')).toBe('<html lang="ar-EG" dir="rtl"'));
+    expect(await beginning('en')).toBe('<html lang="en"');
+    expect(await beginning('ja')).toBe('<html lang="en"');
   });
 
   it('L11: shows an email in the layout that it names', async () => {

@@ -1,4 +1,4 @@
-import { placeOf } from './finding-place';
+import { placeOf, placeOfField } from './finding-place';
 
 describe('the place of a finding', () => {
   it.each([
@@ -12,5 +12,21 @@ describe('the place of a finding', () => {
     [{ field: 'kind' }, 'kind of workflow'],
   ])('%j is %p', (finding, expected) => {
     expect(placeOf(finding)).toBe(expected);
+  });
+});
+
+describe('the place of a field that is refused', () => {
+  const steps = [{ stepId: 'wait' }, { stepId: 'mail' }];
+  it.each([
+    ['steps.1.controlValues.body', { stepId: 'mail', field: 'body' }],
+    ['steps.0.controlValues.timeout.amount', { stepId: 'wait', field: 'timeout.amount' }],
+    ['steps.1.name', { stepId: 'mail', field: 'name' }],
+    ['steps.2.name', undefined],
+    ['name', { field: 'name' }],
+    ['category', { field: 'category' }],
+    ['payloadSchema', undefined],
+    ['steps', undefined],
+  ])('%s is %j', (field, place) => {
+    expect(placeOfField(field, steps)).toEqual(place);
   });
 });

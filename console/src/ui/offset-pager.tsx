@@ -2,12 +2,6 @@ import { Group, Text } from '@mantine/core';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { ButtonLink } from './links';
 
-/** The page that an address names, from 1 on. */
-export function pageOf(page: unknown): number {
-  const number = Number(page);
-  return Number.isInteger(number) && number > 1 ? number : 1;
-}
-
 interface OffsetPagerProps {
   page: number;
   pageSize: number;

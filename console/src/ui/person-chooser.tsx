@@ -60,23 +60,15 @@ export function usePerson(subscriberId: string | undefined): Schemas['Subscriber
   return subscriberId === undefined ? undefined : found.data?.data;
 }
 
-/** What a preview is told of a subscriber. */
+/** What a preview is told of a subscriber. What is not known is empty: an example in its place would not be sent. */
 export function profileOf(person: Schemas['SubscriberDto']): Schemas['PreviewSubscriberDto'] {
-  const { subscriberId, firstName, lastName, email, phone, avatar, locale, timezone, isOnline, lastOnlineAt, data } =
-    person;
-  return {
-    subscriberId,
-    firstName,
-    lastName,
-    email,
-    phone,
-    avatar,
-    locale,
-    timezone,
-    isOnline,
-    lastOnlineAt,
-    data,
-  };
+  const { subscriberId, locale, timezone, isOnline, lastOnlineAt, data } = person;
+  const { firstName = '', lastName = '', email = '', phone = '', avatar = '' } = withoutNull(person);
+  return { subscriberId, firstName, lastName, email, phone, avatar, locale, timezone, isOnline, lastOnlineAt, data };
+}
+
+function withoutNull(person: Schemas['SubscriberDto']): Partial<Record<keyof typeof person, string>> {
+  return Object.fromEntries(Object.entries(person).filter(([, value]) => value !== null));
 }
 
 function labelOf(person: Schemas['SubscriberDto'] | undefined): string | undefined {

@@ -7,13 +7,24 @@ interface SandboxedHtmlProps {
   /** What it shows, for screen readers. */
   title: string;
   html: string;
+  /** In place of its own size and border. */
+  className?: string;
+  /** Shown as to a reader who prefers dark colors. */
+  isDark?: boolean;
+  /** Scrolls without a bar, as on phones: a bar would take some of the width. */
+  hidesBar?: boolean;
 }
 
 /** HTML that somebody has written, in a frame without scripts, forms and requests: of pictures, those kept here are shown. */
-export function SandboxedHtml({ title, html }: SandboxedHtmlProps) {
-  const page = useMemo(() => withOwnStyles(html, pageNonce()), [html]);
+export function SandboxedHtml({ title, html, className = classes.frame, isDark, hidesBar }: SandboxedHtmlProps) {
+  const page = useMemo(
+    () => withOwnStyles(html, pageNonce(), hidesBar ? ':root { scrollbar-width: none }' : ''),
+    [html, hidesBar],
+  );
   // Users of the keyboard must be able to scroll in it.
-  return <iframe className={classes.frame} title={title} sandbox="" srcDoc={page} tabIndex={0} />;
+  return (
+    <iframe className={className} data-dark={isDark || undefined} title={title} sandbox="" srcDoc={page} tabIndex={0} />
+  );
 }
 
 const TAG = /<[a-z][^>]*>/gi;
@@ -37,11 +48,12 @@ function removeRequests(element: Element): void {
  * of an element becomes a rule of such a block. They and handlers of events are taken away before the text is read, which
  * the policy refuses, too.
  */
-function withOwnStyles(html: string, nonce: string): string {
+function withOwnStyles(html: string, nonce: string, before: string): string {
   const renamed = html.replace(TAG, (tag) =>
     tag.replace(/\s(style\s*=)/gi, ' data-own-$1').replace(/[\s/](on\w+\s*=)/gi, ' data-$1'),
   );
   const page = new DOMParser().parseFromString(renamed.replace(/<(\/?)style\b/gi, '<$1data-style'), 'text/html');
+  const scheme = page.querySelector('meta[name=color-scheme]')?.getAttribute('content') ?? '';
   for (const element of page.querySelectorAll(REFUSED_ELEMENTS)) element.remove();
   for (const element of page.querySelectorAll('*')) removeRequests(element);
   for (const link of page.querySelectorAll('[href]')) {
@@ -60,7 +72,11 @@ function withOwnStyles(html: string, nonce: string): string {
     block.remove();
     return text;
   });
-  const styles = [...blocks, ...rules].join('\n').replaceAll(CSS_REQUEST, 'none').replaceAll('</', '<\\/');
+  const schemes = /^[a-z\s]+$/.test(scheme) ? `:root { color-scheme: ${scheme}; }` : '';
+  const styles = [before, schemes, ...blocks, ...rules]
+    .join('\n')
+    .replaceAll(CSS_REQUEST, 'none')
+    .replaceAll('</', '<\\/');
   const written = `<style nonce="${nonce}">${styles}</style>`;
   return `<!doctype html>${written}${page.documentElement.outerHTML}`;
 }

@@ -1,6 +1,9 @@
 /** A JSON Schema of variables, as far as suggestions read it. */
 export interface VariableSchema {
   type?: string | readonly string[];
+  format?: string;
+  /** The values that it may have. */
+  enum?: readonly unknown[];
   description?: string;
   properties?: Readonly<Record<string, VariableSchema>>;
   items?: VariableSchema;

@@ -1,4 +1,5 @@
-import { cutTo, fit, lengthOf, smsSegments } from './fit.js';
+import { cutTo, fit, lengthOf } from './fit.js';
+import { smsSegments } from './sms-segments.js';
 import { CHAT_ADAPTERS, PUSH_ADAPTERS, SMS_ADAPTERS } from '../providers.js';
 
 const FAMILY = '👨‍👩‍👧‍👦';
@@ -66,28 +67,5 @@ describe('a text that is too long', () => {
     expect(limits.length).toBeGreaterThan(25);
     for (const limit of limits)
       expect(lengthOf(cutTo(`${FAMILY}ß`.repeat(9000), limit), limit.unit)).toBeLessThanOrEqual(limit.max);
-  });
-});
-
-describe('segments of a text message', () => {
-  it.each([
-    ['', 'GSM-7', 0, 1],
-    ['a'.repeat(160), 'GSM-7', 160, 1],
-    ['a'.repeat(161), 'GSM-7', 161, 2],
-    ['a'.repeat(306), 'GSM-7', 306, 2],
-    ['a'.repeat(307), 'GSM-7', 307, 3],
-    ['€'.repeat(80), 'GSM-7', 160, 1],
-    ['€'.repeat(81), 'GSM-7', 162, 2],
-    // A character of two units is not split: 153 has room for 76 of them.
-    ['€'.repeat(153), 'GSM-7', 306, 3],
-    ['ç', 'UCS-2', 1, 1],
-    ['é', 'GSM-7', 1, 1],
-    ['“quoted”', 'UCS-2', 8, 1],
-    ['я'.repeat(70), 'UCS-2', 70, 1],
-    ['я'.repeat(71), 'UCS-2', 71, 2],
-    ['😀'.repeat(35), 'UCS-2', 70, 1],
-    ['😀'.repeat(67), 'UCS-2', 134, 3],
-  ] as const)('%j', (text, encoding, units, segments) => {
-    expect(smsSegments(text)).toEqual({ encoding, units, segments });
   });
 });

@@ -1,4 +1,5 @@
 import type { Content } from './content.js';
+import { smsSegments } from './sms-segments.js';
 
 /** A limit of a service, counted as the service counts: code points, UTF-16 units, UTF-8 bytes, or parts of an SMS. */
 export interface TextLimit {
@@ -69,37 +70,4 @@ export function lengthOf(text: string, unit: TextLimit['unit']): number {
   if (unit === 'units') return text.length;
   if (unit === 'bytes') return Buffer.byteLength(text);
   return unit === 'segments' ? smsSegments(text).segments : Array.from(text).length;
-}
-
-/** The characters that need no Unicode in a text message (3GPP TS 23.038), and those of its extension table. */
-const ALPHABET = new Set(
-  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
-    '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
-);
-const EXTENSION = new Set('\f^{}\\[~]|€');
-/** Units in a message of one segment, and in each segment of a longer one, whose header takes the rest. */
-const SEGMENT = { 'GSM-7': [160, 153], 'UCS-2': [70, 67] } as const;
-
-/** How a text message is sent: its encoding, its units (septets or UTF-16 units) and the segments that are charged. */
-export interface SmsSegments {
-  encoding: 'GSM-7' | 'UCS-2';
-  units: number;
-  segments: number;
-}
-
-/** Counts the segments of a text message. A character of two units is never split between two segments. */
-export function smsSegments(text: string): SmsSegments {
-  const characters = Array.from(text);
-  const isGsm = characters.every((one) => ALPHABET.has(one) || EXTENSION.has(one));
-  const encoding = isGsm ? 'GSM-7' : 'UCS-2';
-  const sizes = characters.map((one) => (isGsm ? (EXTENSION.has(one) ? 2 : 1) : one.length));
-  const units = sizes.reduce((sum, size) => sum + size, 0);
-  const [alone, each] = SEGMENT[encoding];
-  if (units <= alone) return { encoding, units, segments: 1 };
-  let [segments, used] = [1, 0];
-  for (const size of sizes) {
-    if (used + size > each) [segments, used] = [segments + 1, 0];
-    used += size;
-  }
-  return { encoding, units, segments };
 }

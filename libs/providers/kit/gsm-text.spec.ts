@@ -1,4 +1,4 @@
-import { smsSegments } from './fit.js';
+import { smsSegments } from './sms-segments.js';
 import { plainSms } from './gsm-text.js';
 
 describe('M3: a text message without typographic characters', () => {

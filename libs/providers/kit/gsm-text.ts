@@ -1,4 +1,4 @@
-import { smsSegments } from './fit.js';
+import { smsSegments } from './sms-segments.js';
 
 /** Characters that editors and phones insert, and the plain ones that stand for them in the alphabet of text messages. */
 const PLAIN: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { smsSegments } from '../kit/fit.js';
+import { smsSegments } from '../kit/sms-segments.js';
 import type { SmsContent } from '../kit/content.js';
 import { type Account, AccountError, optionalText } from '../kit/account.js';
 

@@ -211,7 +211,7 @@ function json(text: string): string {
 }
 
 /** A path as editors write it where a variable stands instead of a text. */
-const BARE_PATH = /^\s*(?:payload|subscriber|steps|context|workflow|env|actor|current)(?:\.[\w-]+|\[\d+\])+\s*$/;
+export const BARE_PATH = /^\s*(?:payload|subscriber|steps|context|workflow|env|actor|current)(?:\.[\w-]+|\[\d+\])+\s*$/;
 
 function template(attrs: Attributes, name: string, flag: string, loops: Loops): string {
   const text = textOf(attrs[name]);

@@ -1,5 +1,6 @@
 import { type Look, PLAIN_LOOK } from './look.js';
 import { THEME } from './theme.js';
+import { directionOf } from '../direction.js';
 
 const { padding, width } = THEME;
 
@@ -7,8 +8,8 @@ const { padding, width } = THEME;
  * Colours are stated for a light background, so clients that know `color-scheme` leave them alone. Clients that invert
  * colours without asking find both text and background stated.
  */
-const before = ({ background, font, text }: Look): string => `<!doctype html>
-<html lang="en" xmlns:o="urn:schemas-microsoft-com:office:office">
+const before = ({ background, font, text }: Look, locale: string): string => `<!doctype html>
+<html lang="${languageTag(locale)}"${directionOf(locale) === 'rtl' ? ' dir="rtl"' : ''} xmlns:o="urn:schemas-microsoft-com:office:office">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
@@ -30,7 +31,16 @@ const AFTER = `
 </html>
 `;
 
-/** Returns a whole document for the content of an email made of blocks: at most 600 pixels wide, in the middle. */
-export function emailDocument(content: string, look: Look = PLAIN_LOOK): string {
-  return `${before(look)}${content}${AFTER}`;
+/**
+ * Returns a whole document for the content of an email made of blocks: at most 600 pixels wide, in the middle. It says in which
+ * language it is, and is drawn in the direction of that (behaviour BL20). `locale`: that of its texts, if it is known.
+ */
+export function emailDocument(content: string, look: Look = PLAIN_LOOK, locale = 'en'): string {
+  return `${before(look, locale)}${content}${AFTER}`;
+}
+
+/** A locale as HTML has it; anything that is none is left out. */
+function languageTag(locale: string): string {
+  const tag = locale.replaceAll('_', '-');
+  return /^[a-z\d]+(-[a-z\d]+)*$/i.test(tag) ? tag : '';
 }

@@ -123,3 +123,13 @@ describe('BR3: what is not safe is left out', () => {
     expect(html).not.toContain('<script>');
   });
 });
+
+it.each([
+  [undefined, '<html lang="en" xmlns'],
+  ['de_AT', '<html lang="de-AT" xmlns'],
+  ['ar', '<html lang="ar" dir="rtl" xmlns'],
+  ['az_Arab', '<html lang="az-Arab" dir="rtl" xmlns'],
+  ['"><script>', '<html lang="" xmlns'],
+])('BL20: a document in %s begins with %s', (locale, beginning) => {
+  expect(emailDocument('x', PLAIN_LOOK, locale)).toContain(beginning);
+});

@@ -50,6 +50,7 @@ export type FramedBody = { ok: true; html: string } | { ok: false; error: string
  * @param engine An engine of mode `html`. Its limits apply to body and layout together: the length through what is
  * printed, the steps through `budget`.
  * @param onMissing Called for each missing variable that the layout prints.
+ * @param locale The language of the body, if it is known.
  * @throws TemplateError if the layout cannot be rendered.
  */
 export function frameBody(
@@ -59,13 +60,14 @@ export function frameBody(
   engine: LiquidEngine,
   budget: RenderBudget,
   onMissing?: (variable: string) => void,
+  locale?: string,
 ): FramedBody {
   const content = new EmbeddedHtml(body);
   const render = (template: string): string =>
     engine.render(template, { ...scope, content, body: content }, { control: 'layout', budget, onMissing });
   const look = lookOf(scope['brand']);
   const html = isBlockDocument(layout)
-    ? emailDocument(renderBlocks(layout, budget, render, look), look)
+    ? emailDocument(renderBlocks(layout, budget, render, look), look, locale)
     : render(templateOf(layout));
   return content.printed ? { ok: true, html } : { ok: false, error: 'the layout has no place for the content' };
 }

@@ -54,6 +54,37 @@ describe('fixedWait', () => {
   });
 });
 
+describe('a regular delay with a time of day', () => {
+  it.each<[string, object, string | undefined, string]>([
+    ['the next nine o’clock', { amount: 2, unit: 'days', at: '09:00' }, 'UTC', '2026-02-03T09:00:00.000Z'],
+    ['later on that day', { amount: 2, unit: 'days', at: '18:30' }, 'UTC', '2026-02-02T18:30:00.000Z'],
+    ['this very time', { amount: 2, unit: 'days', at: '10:00' }, undefined, '2026-02-02T10:00:00.000Z'],
+    ['without a wait before', { amount: 0, unit: 'days', at: '9:05' }, 'UTC', '2026-02-01T09:05:00.000Z'],
+    ['in the zone', { amount: 1, unit: 'hours', at: '09:00' }, 'America/New_York', '2026-01-31T14:00:00.000Z'],
+    ['a skipped time', { amount: 56, unit: 'days', at: '02:30' }, 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
+    ['no time', { amount: 2, unit: 'days', at: '' }, 'UTC', '2026-02-02T10:00:00.000Z'],
+    [
+      'another time of a scheduled delay',
+      { type: 'timed', cron: '0 7 * * *', at: '09:00' },
+      'UTC',
+      '2026-02-01T07:00:00.000Z',
+    ],
+  ])('Y8: %s', (_what, settings, zone, until) => {
+    expect(iso(delayUntil(settings, { now, zone, payload: {} }))).toBe(until);
+  });
+
+  it.each([['25:00'], ['9'], ['09:60'], [9], [null], ['soon']])('Y8: refuses %j with a reason', (at) => {
+    expect(iso(delayUntil({ amount: 1, unit: 'days', at }, { now, zone: 'UTC', payload: {} }))).toContain(
+      'such as 09:00',
+    );
+  });
+
+  it('Y4, Y8: the trigger replaces it', () => {
+    const situation = { now, zone: 'UTC', payload: {}, override: { amount: 5, unit: 'minutes' } };
+    expect(iso(delayUntil({ amount: 1, unit: 'days', at: '09:00' }, situation))).toBe('2026-01-31T10:05:00.000Z');
+  });
+});
+
 describe('nextCronInstant', () => {
   it.each([
     ['0 9 * * *', 'UTC', '2026-11-23T09:00:00Z', '2026-11-24T09:00:00.000Z', 'strictly after'],

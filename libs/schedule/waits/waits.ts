@@ -21,6 +21,8 @@ export interface DelaySettings {
   type?: 'regular' | 'timed' | 'dynamic' | 'scheduled';
   amount?: unknown;
   unit?: unknown;
+  /** Only for a regular delay: the time of day at which it ends, once `amount` is over. */
+  at?: unknown;
   /** Only for a timed delay. */
   cron?: string;
   /** Payload path for a dynamic delay. */
@@ -51,8 +53,27 @@ function unlimited(settings: DelaySettings, { now, zone, payload, override }: De
       return dynamicWait(payload, settings.dynamicKey ?? settings.delayPath, now, zone);
     default:
       // The override replaces fixed waits only (Y4). An invalid override is an error and is not ignored.
-      return fixedWait(override ?? { amount: settings.amount, unit: settings.unit }, now, zone);
+      return override === undefined ? regularWait(settings, now, zone) : fixedWait(override, now, zone);
   }
+}
+
+/** Behaviour Y1, and Y8 with a time of day. */
+function regularWait({ amount, unit, at }: DelaySettings, now: Date, zone: string | undefined): Outcome<Date> {
+  const end = fixedWait({ amount, unit }, now, zone);
+  if (!end.ok || at === undefined || at === '') return end;
+  const time = readTimeOfDay(at);
+  if (!time.ok) return time;
+  // A wait that is over at this very time has no other day added.
+  return nextCronInstant(`${time.value.minute} ${time.value.hour} * * *`, zone, new Date(end.value.getTime() - 1));
+}
+
+const TIME_OF_DAY = /^([01]?\d|2[0-3]):([0-5]\d)$/;
+
+/** Reads a time of day such as `09:00`. */
+export function readTimeOfDay(value: unknown): Outcome<{ hour: number; minute: number }> {
+  const [, hour, minute] = (typeof value === 'string' && TIME_OF_DAY.exec(value.trim())) || [];
+  if (hour === undefined) return failure(`expected a time of day such as 09:00, got ${shown(value)}`);
+  return success({ hour: Number(hour), minute: Number(minute) });
 }
 
 /** The units of delays and digest windows. */

@@ -6,6 +6,7 @@ import { Optional } from '../../platform/validation/decorators.js';
 import { type Finding, FINDING_CODES, type FindingCode } from '../../workflows/checks/finding.js';
 import { ISSUE_SEVERITIES, type IssueSeverity } from '../../workflows/issues/issue.js';
 import { RefusesUnknown } from '../../platform/validation/unknown-members.js';
+import { NamesSample } from '../../workflows/samples.dto.js';
 import { UpdateWorkflowDto } from '../../workflows/workflow-requests.dto.js';
 import { PreviewPayloadDto } from '../preview/preview.dto.js';
 
@@ -28,6 +29,13 @@ export class CheckWorkflowDto {
   @IsString()
   @MaxLength(256)
   targetEnvironmentId?: string;
+
+  /**
+   * Name of a sample of the workflow, whose payload is used for what `previewPayload.payload` lacks.
+   * @example Long order
+   */
+  @NamesSample()
+  sample?: string;
 
   /** Sample data for rendering. Fields that are left out are filled with examples. */
   @Optional({ nullable: false })

@@ -24,7 +24,7 @@ import type { UpdateWorkflowDto } from '../../workflows/workflow-requests.dto.js
 import { WorkflowsService } from '../../workflows/workflows.service.js';
 import { layoutChoice } from '../engine/rendering/rendering-sources.js';
 import type { PreviewPayloadDto } from '../preview/preview.dto.js';
-import { PreviewService } from '../preview/preview.service.js';
+import { PreviewService, withSample } from '../preview/preview.service.js';
 import type { CheckResultDto, CheckWorkflowDto } from './checks.dto.js';
 
 /** A step that is checked: how it is rendered, and what that has shown. */
@@ -54,13 +54,14 @@ export class ChecksService {
   async check(
     environment: EnvironmentRef,
     reference: string,
-    { draft, targetEnvironmentId, previewPayload = {} }: CheckWorkflowDto,
+    { draft, targetEnvironmentId, sample, previewPayload = {} }: CheckWorkflowDto,
   ): Promise<CheckResultDto> {
     const workflow = await this.workflowOf(environment, reference, draft);
+    const given = withSample(workflow, sample, previewPayload);
     const channels = await this.ofChannels(environment, workflow, targetEnvironmentId);
     const book = await this.layoutsOf(environment, workflow);
     const rendered = await Promise.all(
-      workflow.steps.map((step) => this.render(environment, workflow, step, book, previewPayload)),
+      workflow.steps.map((step) => this.render(environment, workflow, step, book, given)),
     );
     const contents = rendered.map(({ content }) => content);
     const work = { environmentId: environment.id, urgent: true };

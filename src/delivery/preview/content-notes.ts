@@ -4,10 +4,12 @@ import type { SmsSizeDto } from '../../notifications/activity/send-attempt.dto.j
 import type { OutgoingContent } from '../engine/step-effects.js';
 import { fittingOf } from '../engine/steps/fitting.js';
 import type { ContentCutDto } from './preview.dto.js';
+import type { PreviewEmailDto } from './preview-email.dto.js';
 
 /** What an author should know of a content before it costs something. */
 export interface ContentNotes {
   sms?: SmsSizeDto;
+  email?: PreviewEmailDto;
   cuts?: ContentCutDto[];
   hints?: string[];
 }

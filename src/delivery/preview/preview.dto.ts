@@ -4,8 +4,10 @@ import { Type } from 'class-transformer';
 import type { TextLimit } from '#libs/providers/kit/fit.js';
 import { IsArray, IsBoolean, IsIn, IsObject, IsOptional, IsString, MaxLength, ValidateNested } from 'class-validator';
 import { FreeForm, Optional } from '../../platform/validation/decorators.js';
+import { NamesSample } from '../../workflows/samples.dto.js';
 import { STEP_TYPES, type StepType } from '../../workflows/steps/step-kinds.js';
 import { SmsSizeDto } from '../../notifications/activity/send-attempt.dto.js';
+import { PreviewEmailDto } from './preview-email.dto.js';
 import { MAX_EMAIL_LENGTH } from '../../workflows/steps/control-schema.js';
 
 const MAX_LENGTH = 4096;
@@ -123,6 +125,15 @@ export class PreviewPayloadDto {
   @Optional({ nullable: false })
   @FreeForm()
   env?: Record<string, unknown>;
+
+  /**
+   * Texts of the default language that are not saved yet, in place of those that are. The workflow counts as one with
+   * localization.
+   * @example {"greeting": "Hello {{subscriber.firstName}}"}
+   */
+  @Optional({ nullable: false })
+  @FreeForm()
+  t?: Record<string, unknown>;
 }
 
 /** A step to look at before it is saved. */
@@ -141,6 +152,13 @@ export class PreviewRequestDto {
   @IsIn(STEP_TYPES)
   @ApiPropertyOptional({ enum: STEP_TYPES })
   type?: StepType;
+
+  /**
+   * Name of a sample of the workflow, whose payload is used for what `previewPayload.payload` lacks.
+   * @example Long order
+   */
+  @NamesSample()
+  sample?: string;
 
   /** Data for rendering. */
   @Optional({ nullable: false })
@@ -199,6 +217,9 @@ export class PreviewResultDto {
 
   /** Size of a text message, as its integration sends it. */
   sms?: SmsSizeDto;
+
+  /** What mail programs show of an email besides its HTML. */
+  email?: PreviewEmailDto;
 
   /** Texts that integrations of the environment cut, because their providers take no longer ones; absent when there are none. */
   cuts?: ContentCutDto[];

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { canonicalLocale } from '#libs/rendering/translations/locales.js';
 import { Clock } from '../../platform/clock.js';
 import { isObject } from '../../platform/values/is-object.js';
 import { Config } from '../../platform/config/config.js';
@@ -10,12 +11,14 @@ import { newSubscriber } from '../../subscribers/profiles/profile-writes.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { assertStepValues } from '../../workflows/steps/control-values.js';
 import { stepVariables } from '../../workflows/steps/step-variables.js';
+import { payloadWith } from '../../workflows/samples.dto.js';
 import { isInCode, type Workflow, type WorkflowStep } from '../../workflows/workflow.schema.js';
 import { WorkflowsService } from '../../workflows/workflows.service.js';
 import { EnvironmentFactsService } from '../runs/scopes/environment-facts.service.js';
 import { newRun } from '../engine/run-documents.js';
 import { RunExecutor } from '../runs/execution/run-executor.service.js';
 import { RunScopesService } from '../runs/scopes/run-scopes.service.js';
+import type { RenderingSources } from '../engine/rendering/rendering-sources.js';
 import { masked } from '../engine/rendering/secrets.js';
 import { type EnvironmentFacts, stepData } from '../engine/run-input.js';
 import { questionOf } from '../engine/steps/bridge.step.js';
@@ -29,6 +32,7 @@ import type {
   PreviewSubscriberDto,
 } from './preview.dto.js';
 import { EXAMPLE_SUBSCRIBER, type ExampleData, exampleData, overlaid } from './example-data.js';
+import { ProviderAccounts } from '../sending/provider-accounts.js';
 import { stepReferencesTask } from '../../workflows/issues/variable-references.js';
 import { type StepContent, stepContent } from './step-content.js';
 
@@ -41,6 +45,7 @@ export class PreviewService {
     private readonly scopes: RunScopesService,
     private readonly executor: RunExecutor,
     private readonly bridge: BridgeClient,
+    private readonly accounts: ProviderAccounts,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -50,7 +55,7 @@ export class PreviewService {
     environment: EnvironmentRef,
     workflowReference: string,
     stepReference: string,
-    { controlValues, type, previewPayload = {} }: PreviewRequestDto,
+    { controlValues, type, sample, previewPayload = {} }: PreviewRequestDto,
   ): Promise<PreviewDto> {
     const found = await this.workflows.findStep(environment, workflowReference, stepReference, type);
     const step: WorkflowStep = Object.assign({}, found.step, controlValues && { controlValues });
@@ -58,8 +63,18 @@ export class PreviewService {
     const others = found.workflow.steps.filter(({ _id }) => !_id.equals(step._id));
     const at = found.workflow.steps.findIndex(({ _id }) => _id.equals(step._id));
     const steps = others.toSpliced(at < 0 ? others.length : at, 0, step);
-    const workflow: Workflow = Object.assign({}, found.workflow, { steps });
-    const { payload, content, env } = await this.rendered(environment, workflow, step, previewPayload);
+    const workflow: Workflow = Object.assign(
+      {},
+      found.workflow,
+      { steps },
+      previewPayload.t && { isTranslationEnabled: true },
+    );
+    const { payload, content, env } = await this.rendered(
+      environment,
+      workflow,
+      step,
+      withSample(workflow, sample, previewPayload),
+    );
     return {
       previewPayloadExample: Object.assign({}, payload, { env }),
       schema: stepVariables(workflow, step),
@@ -108,13 +123,13 @@ export class PreviewService {
     const run = newRun(input, 0);
     const [loaded] = await this.scopes.load(environment, [{ run, input, recovering: false }]);
     if (!loaded) throw new Error('A run has no scope');
-    const scope = { ...loaded, hidesSecrets: true };
+    const scope = { ...loaded, sources: withTexts(loaded.sources, workflow, payload.t), hidesSecrets: true };
     const data = stepData(scope, payload.steps);
     const context: StepContext = { run, step, scope, data, missing: new Set() };
     return {
       content: await (isInCode(workflow, step)
         ? this.contentInCode(context)
-        : stepContent(context, this.executor.services)),
+        : stepContent(context, { ...this.executor.services, accounts: this.accounts })),
       env: { ...masked(env.secret), ...env.open },
     };
   }
@@ -155,6 +170,16 @@ function completed(example: ExampleData, given: PreviewPayloadDto): CompletePayl
   });
 }
 
+/** The data of a request that may name a sample. */
+export function withSample(
+  workflow: Workflow,
+  sample: string | undefined,
+  given: PreviewPayloadDto,
+): PreviewPayloadDto {
+  const payload = payloadWith(workflow, sample, given.payload);
+  return Object.assign({}, given, payload && { payload });
+}
+
 function subscriberWith(given: PreviewSubscriberDto = {}, data: Record<string, unknown>): PreviewSubscriberDto {
   const stated = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   return { ...EXAMPLE_SUBSCRIBER, ...stated, data: overlaid(data, given.data ?? undefined) };
@@ -169,6 +194,17 @@ function toSubscriber(environment: EnvironmentRef, profile: PreviewSubscriberDto
     typeof isOnline === 'boolean' && { isOnline },
     lastSeen && !Number.isNaN(lastSeen.getTime()) && { lastOnlineAt: lastSeen },
   );
+}
+
+/** Texts of the default language that are not saved yet. */
+function withTexts(
+  sources: RenderingSources,
+  { workflowId: id }: Workflow,
+  content: Record<string, unknown> | undefined,
+): RenderingSources {
+  if (!content) return sources;
+  const texts = { locale: canonicalLocale(sources.defaultLocale) ?? sources.defaultLocale, content };
+  return { ...sources, translations: sources.translations.with({ type: 'workflow', id }, texts) };
 }
 
 /** Given values replace those of the environment, including secrets: the caller knows the values it gives. */

@@ -11,6 +11,7 @@ import { smsText } from '../engine/steps/message-steps.js';
 import type { StepContext, StepServices } from '../engine/steps/step.js';
 import { selectIntegration } from '../engine/targets/select-integration.js';
 import { type ContentNotes, hintsOn, notesOn } from './content-notes.js';
+import { type EmailKit, previewEmail } from './preview-email.js';
 
 /**
  * The content that a step would deliver. `template`: a template cannot be rendered; `content`: the rendered content
@@ -20,7 +21,7 @@ export type StepContent =
   | { ok: true; value: Record<string, unknown>; notes?: ContentNotes }
   | { ok: false; problem: 'template' | 'content' | 'bridge'; error: string };
 
-type Kit = Pick<StepServices, 'computation' | 'links'>;
+type Kit = Pick<StepServices, 'computation' | 'links'> & EmailKit;
 type Contents = (context: StepContext, services: Kit) => Promise<StepContent>;
 
 const CONTENTS: Record<StepType, Contents> = {
@@ -59,7 +60,8 @@ async function email(context: StepContext, services: Kit): Promise<StepContent> 
   if (!laidOut.ok) return { ok: false, problem: 'template', error: laidOut.error };
   const { preheader } = values.values;
   const body = typeof preheader === 'string' ? withPreheader(laidOut.html, preheader) : laidOut.html;
-  return { ok: true, value: { subject, body }, notes: hintsOn(laidOut.html) };
+  const shown = await previewEmail(context, services, { values: values.values, html: laidOut.html });
+  return { ok: true, value: { subject, body }, notes: { ...hintsOn(laidOut.html), email: shown } };
 }
 
 /** With the size of the message as its integration sends it (behaviour M2). */

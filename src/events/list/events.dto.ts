@@ -76,6 +76,9 @@ export class EventProgressDto {
    */
   transactionId: string;
 
+  /** True for a test of a workflow; otherwise absent. */
+  isTest?: boolean;
+
   /** `expanding`: recipients are still being looked up; `expanded`: all of them have a run. */
   @ApiProperty({ enum: EVENT_STATES })
   state: EventState;
@@ -119,12 +122,13 @@ export class EventProgressDto {
 }
 
 /** The fields of an event that its progress shows. */
-export type ShownEvent = EndedEvent & Pick<Event, 'transactionId' | 'createdAt' | 'trace'>;
+export type ShownEvent = EndedEvent & Pick<Event, 'transactionId' | 'test' | 'createdAt' | 'trace'>;
 
 export function toEventProgressDto(event: ShownEvent): EventProgressDto {
   const { expanded, sent, failed, skipped, merged = 0 } = event.counters;
   return {
     transactionId: event.transactionId,
+    ...(event.test && { isTest: true }),
     state: stateOf(event),
     expanded,
     sent,
@@ -227,6 +231,7 @@ export class EventPageDto extends PageDto {
 /** What of an event is read for a list: not its payload, nor whom it names. */
 export const LISTED_FIELDS = {
   transactionId: 1,
+  test: 1,
   kind: 1,
   'trace.parent': 1,
   workflowId: 1,

@@ -118,6 +118,10 @@ export class Event extends EnvironmentRecord {
   @Prop({ required: true })
   transactionId: string;
 
+  /** Only for a test of a workflow (behaviour CK20). */
+  @Prop()
+  test?: boolean;
+
   @Prop({ type: Types.ObjectId, required: true })
   workflowId: Types.ObjectId;
 

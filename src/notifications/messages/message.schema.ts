@@ -2,7 +2,7 @@ import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 import type { Channel } from '#libs/channels.js';
 import type { StoredTrace } from '../../platform/tracing/trace-context.js';
-import type { SmsSegments } from '#libs/providers/kit/fit.js';
+import type { SmsSegments } from '#libs/providers/kit/sms-segments.js';
 import type { DeliveryStatus } from '#libs/providers/webhooks/read-events.js';
 import type { SendAttempt } from './sending-progress.js';
 import type { Severity } from '../../workflows/workflow.schema.js';

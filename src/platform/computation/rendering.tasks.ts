@@ -54,6 +54,8 @@ export type RenderedControls = { missing: string[] } & (
 export interface LayoutInput extends TemplateInput {
   layout: string;
   body: string;
+  /** The language of the body, if it is known. */
+  locale?: string;
 }
 
 export type RenderedLayout = { missing: string[] } & (
@@ -162,11 +164,12 @@ export const blocksHtmlTask: Task<
 export const layoutTask: Task<LayoutInput, RenderedLayout> = {
   name: 'layout',
 
-  run({ layout: template, body, ...input }, allowance) {
+  run({ layout: template, body, locale, ...input }, allowance) {
     const { scope, budget } = renderingOf(input, allowance);
     const missing = new Set<string>();
     try {
-      const framed = frameBody(template, body, scope, engines.html, budget, (variable) => missing.add(variable));
+      const onMissing = (variable: string) => missing.add(variable);
+      const framed = frameBody(template, body, scope, engines.html, budget, onMissing, locale);
       if (!framed.ok) return { ok: false, unfit: framed.error, missing: [...missing] };
       return { ok: true, html: framed.html, missing: [...missing] };
     } catch (error) {

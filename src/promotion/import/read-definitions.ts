@@ -142,6 +142,7 @@ const WORKFLOW_FIELDS: Record<keyof WorkflowDefinition, true> = {
   category: true,
   quietHours: true,
   expiresIn: true,
+  samples: true,
   agent: true,
   preferences: true,
   steps: true,

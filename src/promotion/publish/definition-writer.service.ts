@@ -110,6 +110,7 @@ function replacement({
   kind,
   category,
   quietHours,
+  samples,
   steps,
   ...fields
 }: WorkflowDefinition): object {
@@ -121,6 +122,7 @@ function replacement({
     quietHours: quietHours ?? 'skip',
     agent: agent ?? null,
     expiresIn: expiresIn ?? null,
+    samples: samples ?? [],
     steps: steps.map(({ inCode, providerOverrides, ...step }) => ({
       ...step,
       inCode: inCode ?? false,

@@ -6,6 +6,7 @@ import { ValidationException } from '../../platform/errors/validation.exception.
 import { Computation } from '../../platform/computation/computation.service.js';
 import { Config } from '../../platform/config/config.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { outdatedKeys } from '../text-times.js';
 import { textsProblem } from '../translation-texts.js';
 import type { CreateTranslationDto, TranslationGroupDto } from '../translations.dto.js';
 import { TranslationChangesService } from '../translation-changes.service.js';
@@ -77,6 +78,11 @@ export class TranslationEditingService {
     const work = { environmentId: environment.id, urgent: true };
     const keys = await this.computation.run(translationKeysTask, found.templates, work);
     const missing = missingByLocale(keys, translations, defaultLocale);
+    const standard = translations.find(({ locale }) => locale === defaultLocale);
+    const changed = translations.flatMap((one) => {
+      const older = outdatedKeys(standard, one);
+      return older.length > 0 ? [[one.locale, older] as const] : [];
+    });
     const times = (field: 'createdAt' | 'updatedAt') => translations.map((one) => one[field].getTime());
     const [first, last] = translations.length
       ? [new Date(Math.min(...times('createdAt'))), new Date(Math.max(...times('updatedAt')))]
@@ -88,6 +94,7 @@ export class TranslationEditingService {
       locales: translations.map(({ locale }) => locale),
       ...(outdatedLocales.length > 0 && { outdatedLocales }),
       ...(Object.keys(missing).length > 0 && { missingKeys: missing }),
+      ...(changed.length > 0 && { outdatedKeys: Object.fromEntries(changed) }),
       createdAt: first,
       updatedAt: last,
     });

@@ -1,6 +1,6 @@
-import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Post, Put } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
-import { Access } from '../../auth/access.guard.js';
+import { Access, Requires } from '../../auth/access.guard.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import {
   CreateTranslationDto,
@@ -10,7 +10,11 @@ import {
 } from '../translations.dto.js';
 import { RESOURCE_TYPES, type TranslatedResourceType } from '../translation.schema.js';
 import { ResourceTypePipe } from './translated-resources.service.js';
+import { ResourceTextsDto, SaveTextsDto } from '../translation-table.dto.js';
 import { TranslationEditingService } from './translation-editing.service.js';
+import { ExtractedTextsDto, ExtractTextsDto } from '../extract-texts.dto.js';
+import { TextExtractionService } from './text-extraction.service.js';
+import { TranslationTableService } from './translation-table.service.js';
 
 const ApiResourceType = () => ApiParam({ name: 'resourceType', enum: RESOURCE_TYPES });
 
@@ -18,7 +22,11 @@ const ApiResourceType = () => ApiParam({ name: 'resourceType', enum: RESOURCE_TY
 @Access('translations')
 @Controller('v2/translations')
 export class TranslationsController {
-  constructor(private readonly translations: TranslationEditingService) {}
+  constructor(
+    private readonly translations: TranslationEditingService,
+    private readonly table: TranslationTableService,
+    private readonly extraction: TextExtractionService,
+  ) {}
 
   /**
    * Create or update a translation
@@ -35,6 +43,23 @@ export class TranslationsController {
   }
 
   /**
+   * Extract texts from steps
+   *
+   * Puts `{{t.welcome.heading}}` and the like in place of the texts of steps, and returns both. The steps print what they
+   * printed before. Nothing is saved: save `content` in the default language, then the steps. HTML, code, and texts with tags
+   * such as `{% if %}` stay as they are.
+   */
+  @Post('extract')
+  @Requires('translations:read')
+  @HttpCode(HttpStatus.OK)
+  async extract(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Body() request: ExtractTextsDto,
+  ): Promise<ExtractedTextsDto> {
+    return this.extraction.extract(environment, request);
+  }
+
+  /**
    * Retrieve the languages of a workflow or layout
    *
    * With the keys that its templates look up and a language lacks.
@@ -47,6 +72,38 @@ export class TranslationsController {
     @Param('resourceId') resourceId: string,
   ): Promise<TranslationGroupDto> {
     return this.translations.group(environment, resourceType, resourceId);
+  }
+
+  /**
+   * Retrieve the texts in all languages
+   *
+   * With what each language lacks, and what in it is outdated.
+   */
+  @Get(':resourceType/:resourceId')
+  @ApiResourceType()
+  async getAll(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('resourceType', ResourceTypePipe) resourceType: TranslatedResourceType,
+    @Param('resourceId') resourceId: string,
+  ): Promise<ResourceTextsDto> {
+    return this.table.find(environment, resourceType, resourceId);
+  }
+
+  /**
+   * Save the texts in several languages
+   *
+   * Replaces the texts of the languages that are named; others stay. A language with an `updatedAt` that is no longer its
+   * own has been saved by another caller meanwhile: then nothing is saved, and the response is 409.
+   */
+  @Put(':resourceType/:resourceId')
+  @ApiResourceType()
+  async saveAll(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('resourceType', ResourceTypePipe) resourceType: TranslatedResourceType,
+    @Param('resourceId') resourceId: string,
+    @Body() request: SaveTextsDto,
+  ): Promise<ResourceTextsDto> {
+    return this.table.save(environment, resourceType, resourceId, request);
   }
 
   /** Retrieve a translation */

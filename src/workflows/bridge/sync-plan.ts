@@ -4,6 +4,7 @@ import { derivedId } from '../../platform/ids.js';
 import { held, patchedDefinition, type WorkflowDefinition } from '../definition.js';
 import { externalDefinition } from '../external-workflow.js';
 import { kindAfter } from '../kind.js';
+import { samplesAfter } from '../samples.dto.js';
 import type { Workflow, WorkflowStep } from '../workflow.schema.js';
 import type { DiscoveredWorkflow } from './discovery.js';
 
@@ -91,7 +92,7 @@ function plain(value: unknown): unknown {
 
 /**
  * The definition of a workflow in code. Of the stored one it keeps what is decided in the environment (behaviour CF2).
- * That is whether it is active, validates payloads and holds messages in quiet hours, its kind and category, its preferences,
+ * That is whether it is active, validates payloads and holds messages in quiet hours, its kind and category, its preferences, its samples,
  * and the control values of steps that are still there.
  */
 export function definitionInCode(
@@ -107,9 +108,11 @@ export function definitionInCode(
     ...(description !== undefined && { description }),
     tags,
     active: stored?.external?.removedAt ? (stored.external.wasActive ?? true) : (stored?.active ?? true),
+    ...(stored?.archived && { active: false, archived: true }),
     validatePayload: stored?.validatePayload ?? false,
     ...kindAfter({}, stored, tags),
     ...held(stored?.quietHours),
+    ...samplesAfter(undefined, stored?.samples),
     ...(payloadSchema && { payloadSchema }),
     isTranslationEnabled: false,
     severity,

@@ -23,8 +23,8 @@ export type ControlSchema = {
   examples?: readonly unknown[];
   default?: unknown;
   enum?: readonly string[];
-  /** `cron`: a cron expression, or a template of one. `json-logic`: a condition that can be evaluated. */
-  format?: 'cron' | 'json-logic' | 'expires-in';
+  /** `cron`, `time-of-day`: such a text, or a template of one. `json-logic`: a condition that can be evaluated. */
+  format?: 'cron' | 'time-of-day' | 'json-logic' | 'expires-in';
   maxLength?: number;
   minimum?: number;
   maximum?: number;

@@ -1,3 +1,4 @@
+/** @runs-on build */
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
@@ -22,6 +23,7 @@ function candidates(schema: ControlSchema): fc.Arbitrary<unknown> {
   const wrong = fc.constantFrom<unknown>('', 'x', -1, 0, 1.5, 7, 1e6, true, null, [], ['x'], {}, { x: 1 });
   if (format === 'expires-in') return fc.constantFrom({ amount: 1, unit: 'days' }, { amount: 1, unit: 'x' }, 'x', null);
   if (format === 'json-logic') return fc.constantFrom({}, { '==': [{ var: 'payload.a' }, 1] }, 'x', null, 1, []);
+  if (format === 'time-of-day') return fc.constantFrom<unknown>('09:00', '23:59', '', '{{payload.at}}', '24:00', 9);
   if (format === 'cron') return fc.constantFrom<unknown>('0 9 * * 1-5', '', '{{payload.cron}}', 'every day', 5);
   if (oneOf) return fc.oneof(wrong, ...oneOf.map(candidates));
   if (properties) return fc.oneof({ weight: 3, arbitrary: members(properties) }, wrong);
@@ -37,6 +39,7 @@ function members(fields: Readonly<Record<string, ControlSchema>>): fc.Arbitrary<
 
 describe('what a step says', () => {
   const ajv = new Ajv({ allErrors: true, strict: false, formats: { 'json-logic': true, 'expires-in': true } });
+  ajv.addFormat('time-of-day', (text) => /^$|\{\{|^([01]\d|2[0-3]):[0-5]\d$/.test(text));
   ajv.addFormat('cron', (text) => /^$|\{\{|^\S+ \S+ \S+ \S+ \S+$/.test(text));
 
   it.each(STEP_TYPES)('of kind %s is accepted if, and only if, it fits the schema that the API documents', (type) => {

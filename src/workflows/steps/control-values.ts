@@ -21,6 +21,7 @@ import {
 import { conditionError } from '#libs/conditions/json-logic/evaluate-condition.js';
 import { readExpiry } from '#libs/schedule/expiry.js';
 import { parseCron } from '#libs/schedule/waits/cron.js';
+import { readTimeOfDay } from '#libs/schedule/waits/waits.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import { FreeForm } from '../../platform/validation/decorators.js';
 import { readPlain } from '../../platform/validation/request.pipe.js';
@@ -113,6 +114,7 @@ function textRules({ enum: values, maxLength, format }: ControlSchema): Property
     IsString(),
     ...(maxLength === undefined ? [] : [MaxLength(maxLength)]),
     ...(format === 'cron' ? [Problem('cron', cronProblem)] : []),
+    ...(format === 'time-of-day' ? [Problem('timeOfDay', timeProblem)] : []),
   ];
 }
 
@@ -165,8 +167,16 @@ function expiryProblem(value: unknown): string | undefined {
 }
 
 /** Templates are checked when they are rendered. */
+function isOpen(value: unknown): boolean {
+  return typeof value !== 'string' || value === '' || value.includes('{{');
+}
+
 function cronProblem(value: unknown): string | undefined {
-  if (typeof value !== 'string' || value === '' || value.includes('{{')) return undefined;
-  const pattern = parseCron(value);
-  return pattern.ok ? undefined : pattern.error;
+  const pattern = isOpen(value) ? undefined : parseCron(String(value));
+  return pattern?.ok === false ? pattern.error : undefined;
+}
+
+function timeProblem(value: unknown): string | undefined {
+  const time = isOpen(value) ? undefined : readTimeOfDay(value);
+  return time?.ok === false ? time.error : undefined;
 }

@@ -15,6 +15,16 @@ const cron = (description: string, example: string): ControlSchema => ({
 
 const unit = (description: string) => choice(WAIT_UNITS, { description, examples: ['minutes'] });
 
+const timeOfDay = (what: string): ControlSchema => ({
+  ...text({
+    description:
+      `Time of day at which a regular ${what} ends once \`amount\` is over; in the subscriber's time zone, else UTC. Without ` +
+      'it, the end is when `amount` is over.',
+    examples: ['09:00'],
+  }),
+  format: 'time-of-day',
+});
+
 const extendToSchedule = flag({
   description: "Lasts until the subscriber's hours begin when it would end outside of them.",
   default: false,
@@ -40,6 +50,7 @@ export const DELAY = stepKind({
       'x-unit': 'unit',
     }),
     unit: unit('Unit of `amount`. A week is 7 days, a month a calendar month.'),
+    at: timeOfDay('delay'),
     cron: cron('When a timed delay ends.', '0 9 * * 1-5'),
     dynamicKey: text({
       description:
@@ -106,6 +117,7 @@ export const WAIT_UNTIL = stepKind({
           'x-unit': 'unit',
         }),
         unit: unit('Unit of `amount`. A week is 7 days, a month a calendar month.'),
+        at: timeOfDay('timeout'),
         cron: cron('When a timed timeout comes.', '0 9 * * 1-5'),
         dynamicKey: text({
           description:

@@ -59,7 +59,7 @@ export const box = (...content: Block[]): Block => ({
 
 export const columns = (...cells: readonly Block[]): Block => ({
   type: 'columns',
-  attrs: { gap: 16 },
+  attrs: { gap: 4 },
   content: cells.map((cell) => ({ type: 'column', content: [cell] })),
 });
 

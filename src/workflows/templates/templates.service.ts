@@ -60,6 +60,6 @@ export class TemplatesService {
       { environmentId: id, urgent: true },
     );
     if (!rendered.ok) throw new Error(`Template '${template.templateId}': ${rendered.failure.message}`);
-    return emailDocument(String(rendered.values['body']));
+    return emailDocument(String(rendered.values['body']), undefined, locale);
   }
 }

@@ -123,6 +123,29 @@ describe('CK1: checking a workflow', () => {
     expect(response.body.data.findings[0].message).toContain("Layout 'framed'");
   });
 
+  it.each(['the email', 'its layout'])(
+    'CK8: a footer of blocks without content is that of the brand, in %s',
+    async (where) => {
+      const footer = JSON.stringify({ type: 'doc', content: [{ type: 'footer' }] });
+      const frame = JSON.stringify({
+        type: 'doc',
+        content: [{ type: 'variable', attrs: { id: 'content' } }, { type: 'footer' }],
+      });
+      const { layoutId } = aLayout();
+      await test.api.post('/v2/layouts', aLayout({ layoutId }));
+      await test.api.put(`/v2/layouts/${layoutId}`, {
+        name: 'Framed',
+        controlValues: { email: { body: frame, editorType: 'block' } },
+      });
+      const step = where === 'the email' ? email(footer, { editorType: 'block' }) : email('<p>Hello</p>', { layoutId });
+      const news = { kind: 'subscription', tags: ['news'], steps: [step] };
+      await test.api.put('/v1/brand', { footer: { address: 'Acme' } });
+      expect(codes(await check(news))).toEqual(['error unsubscribe_missing body']);
+      await test.api.put('/v1/brand', { footer: { address: 'Acme', unsubscribe: 'Unsubscribe' } });
+      expect(codes(await check(news))).toEqual([]);
+    },
+  );
+
   it('CK10: names the languages that lack texts', async () => {
     const workflow = await test.api.workflow({
       isTranslationEnabled: true,

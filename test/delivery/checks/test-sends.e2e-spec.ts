@@ -77,7 +77,9 @@ describe('CK20: a test of a workflow', () => {
     expect(run.body.data).toMatchObject({ transactionId, isTest: true, payload: { a: 1 } });
     expect(run.body.data.jobs[0].executionDetails[0]).toMatchObject({ isTest: true });
     const event = await test.api.get(`/v1/events/trigger/${transactionId}`);
-    expect(event.body.data).toMatchObject({ state: 'expanded', expanded: 1, sent: 1 });
+    expect(event.body.data).toMatchObject({ isTest: true, state: 'expanded', expanded: 1, sent: 1 });
+    const listed = await test.api.get(`/v1/events?transactionId=${transactionId}`);
+    expect(listed.body.data).toMatchObject([{ transactionId, isTest: true }]);
   });
 
   it('sends a draft, and saves nothing of it', async () => {

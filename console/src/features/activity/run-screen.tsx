@@ -7,7 +7,7 @@ import { CopyText } from '../../ui/copy';
 import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
 import { PageHeader } from '../../ui/page-header';
-import { StatusBadge } from '../../ui/status-badge';
+import { StatusBadge, TestBadge } from '../../ui/status-badge';
 import { Time } from '../../ui/time';
 import { CancelTrigger } from './cancel-trigger';
 import { explain, recipientOf, toExplained } from './explanation';
@@ -107,6 +107,7 @@ function VerdictBox({ run }: { run: RunEntry }) {
     >
       <Group gap="sm" mb={4}>
         <StatusBadge outcome={outcome} word={statusWord(run.status)} />
+        {run.isTest && <TestBadge />}
         <Text fw={650} style={{ overflowWrap: 'anywhere' }}>
           {headline}
         </Text>

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { memo, useDeferredValue } from 'react';
 import { type Column, DataTable } from '../../ui/data-table';
 import { TextLink } from '../../ui/links';
-import { StatusBadge } from '../../ui/status-badge';
+import { StatusBadge, TestBadge } from '../../ui/status-badge';
 import { Time } from '../../ui/time';
 import { durationText } from './duration';
 import { explain, recipientOf, toExplained } from './explanation';
@@ -21,7 +21,14 @@ const COLUMNS: Column<RunEntry>[] = [
       </TextLink>
     ),
   },
-  { name: 'Workflow', cell: ({ template }) => template?.name ?? 'deleted' },
+  {
+    name: 'Workflow',
+    cell: ({ template, isTest }) => (
+      <>
+        {template?.name ?? 'deleted'} {isTest && <TestBadge />}
+      </>
+    ),
+  },
   {
     name: 'Status',
     cell: ({ status }) => <StatusBadge outcome={outcomeOf(status)} word={statusWord(status)} />,

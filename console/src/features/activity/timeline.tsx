@@ -114,11 +114,11 @@ function Bar({ segment, axis }: { segment: Segment; axis: Stretch[] }) {
 }
 
 const KINDS = [
-  ['queue', 'queued'],
-  ['work', 'work'],
-  ['failed', 'failed attempt'],
-  ['wait', 'wait'],
-  ['report', 'provider report'],
+  ['queue', 'Queued'],
+  ['work', 'Processing'],
+  ['failed', 'Failed attempt'],
+  ['wait', 'Waiting'],
+  ['report', 'Provider report'],
 ] as const;
 
 /** What the colours of these bars mean, and that the axis is cut. */

@@ -11,6 +11,7 @@ import { Loaded } from '../../ui/loaded';
 import { PageHeader } from '../../ui/page-header';
 import { Pager } from '../../ui/paging';
 import { EmptyState } from '../../ui/states';
+import { TestBadge } from '../../ui/status-badge';
 import { Time } from '../../ui/time';
 import { WorkflowFilter } from './filters';
 import { triggerList, type TriggerSearch } from './reads';
@@ -24,7 +25,14 @@ const COLUMNS: Column<Schemas['EventDto']>[] = [
       </TextLink>
     ),
   },
-  { name: 'Workflow', cell: ({ workflow }) => workflow.name ?? 'deleted' },
+  {
+    name: 'Workflow',
+    cell: ({ workflow, isTest }) => (
+      <>
+        {workflow.name ?? 'deleted'} {isTest && <TestBadge />}
+      </>
+    ),
+  },
   {
     name: 'Recipients',
     cell: ({ kind, expanded }) =>

@@ -10,7 +10,7 @@ import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
 import { PageHeader } from '../../ui/page-header';
 import type { Outcome } from '../../ui/status-badge';
-import { StatusBadge } from '../../ui/status-badge';
+import { StatusBadge, TestBadge } from '../../ui/status-badge';
 import { Time } from '../../ui/time';
 import { CancelTrigger } from './cancel-trigger';
 import { recipients, type RecipientSearch, triggerProgress } from './reads';
@@ -53,6 +53,7 @@ export function TriggerScreen({ transactionId, search, retry }: TriggerScreenPro
         }
         about={<CopyText text={transactionId} label="Copy transaction ID" />}
       >
+        {found.data?.data.isTest && <TestBadge />}
         {found.data && isOpen(found.data.data) && <CancelTrigger transactionId={transactionId} />}
         <AsCurl request={request} />
       </PageHeader>

@@ -1,11 +1,10 @@
 import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useChange } from '../../api/change';
-import { api, responseOf } from '../../api/client';
 import { useEnvironment } from '../../api/session';
 import { ProblemAlert } from '../../ui/states';
-import { preparePicture } from './prepare-picture';
 import type { Asset } from './reads';
+import { uploadPicture } from './upload-picture';
 
 interface UploadDialogProps {
   file: File;
@@ -20,16 +19,7 @@ export function UploadDialog({ file, onClose, onUploaded }: UploadDialogProps) {
   const [alt, setAlt] = useState('');
   const [isDecoration, setIsDecoration] = useState(false);
   const upload = useChange({
-    run: async () => {
-      const body = new FormData();
-      // Fields come before the file, so that the server knows them when it reads it.
-      body.append('name', name.trim() || file.name);
-      body.append('alt', isDecoration ? '' : alt.trim());
-      body.append('file', await preparePicture(file), file.name);
-      return responseOf(
-        api(environment).POST('/v1/assets', { body: body as never, bodySerializer: (form) => form as never }),
-      );
-    },
+    run: () => uploadPicture(environment, file, { name, alt: isDecoration ? '' : alt }),
     resource: 'assets',
     environment,
     done: 'Uploaded',

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Node as ProseNode } from '@tiptap/pm/model';
+import { Selection } from '@tiptap/pm/state';
 import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react';
-import { type CSSProperties, type RefObject, useEffect, useRef } from 'react';
+import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react';
 import { query } from '../../api/read';
 import { useEnvironment } from '../../api/session';
 import type { VariableSchema } from '../../ui/variable-options';
@@ -15,8 +16,11 @@ import { Inspector } from './inspector';
 import { toDocument, toEditor } from './model/document';
 import type { EditorNode, Members } from './model/members';
 import { SCHEMA } from './model/schema';
+import { SAMPLES, ShownTexts } from './model/shown-texts';
 import { Typing } from './model/typing';
 import { cleanHtml } from './paste';
+import { type PendingPaste, pendingOf } from './paste-pictures';
+import { PastedPictures } from './pasted-pictures';
 import { Suggestions } from './suggestions';
 import { Toolbar } from './toolbar';
 
@@ -39,16 +43,17 @@ interface BlockEditorProps extends BlocksProps {
   isWrong: boolean;
 }
 
-const EXTENSIONS = [...SCHEMA, Typing];
+const EXTENSIONS = [...SCHEMA, Typing, ShownTexts];
 
 /** A page that looks like the email, with the settings of the chosen block beside it. */
 // oxlint-disable-next-line import/no-default-export -- loaded when the first document is shown
 export default function BlockEditor(props: BlockEditorProps) {
-  const { label, value, readOnly = false, inChat = false, describedBy, isWrong } = props;
+  const { label, value, readOnly = false, inChat = false, samples, describedBy, isWrong } = props;
   const page = useRef<HTMLDivElement>(null);
   const keys = useRef<(event: KeyboardEvent) => boolean>(null);
   const openLink = useRef<() => boolean>(null);
   const latest = useRef(props);
+  const [paste, setPaste] = useState<PendingPaste>();
   useEffect(() => {
     latest.current = props;
   });
@@ -71,6 +76,20 @@ export default function BlockEditor(props: BlockEditorProps) {
       editorProps: {
         attributes,
         transformPastedHTML: cleanHtml,
+        handlePaste: (_view, { clipboardData }) => {
+          const pending = pendingOf(clipboardData);
+          setPaste(pending);
+          return pending !== undefined;
+        },
+        handleDrop: (view, event, _slice, isMoved) => {
+          const pending = isMoved ? undefined : pendingOf(event.dataTransfer);
+          if (!pending) return false;
+          const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos ?? view.state.selection.to;
+          view.dispatch(view.state.tr.setSelection(Selection.near(view.state.doc.resolve(at))));
+          event.preventDefault();
+          setPaste(pending);
+          return true;
+        },
         handleKeyDown: (_view, event) => {
           if (keys.current?.(event)) return true;
           const asksForLink = event.key === 'k' && (event.ctrlKey || event.metaKey);
@@ -102,9 +121,14 @@ export default function BlockEditor(props: BlockEditorProps) {
       else editor.view.dom.setAttribute(name, state);
     }
   }, [editor, describedBy, isWrong]);
+  useEffect(() => {
+    if (samples === undefined || editor.isDestroyed) return;
+    editor.view.dispatch(editor.state.tr.setMeta(SAMPLES, samples).setMeta('addToHistory', false));
+  }, [editor, samples]);
   return (
     <div className={classes.editor} data-wrong={isWrong || undefined}>
       <Parts editor={editor} {...props} page={page} keys={keys} openLink={openLink} inChat={inChat} />
+      {paste && <PastedPictures editor={editor} paste={paste} onClose={() => setPaste(undefined)} />}
     </div>
   );
 }

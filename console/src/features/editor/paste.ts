@@ -1,3 +1,6 @@
+import { ownPicture } from '../../ui/own-picture';
+import { nestLists } from './paste-lists';
+
 /** What has no place in a message. */
 const REMOVED =
   'script, style, link, meta, title, base, iframe, object, embed, svg, math, noscript, template, input, button, select, textarea, audio, video';
@@ -12,6 +15,9 @@ const STYLES: readonly [string, RegExp][] = [
 ];
 /** Elements in which such a style means the whole block, or a link, and not what an author has marked. */
 const UNSTYLED = /^(?:A|H[1-6]|BODY|TABLE|TD|TH|TR|LI|UL|OL|STRONG|EM|U|S)$/;
+
+/** A picture at an address, or with its content. */
+const PICTURE = /^(?:https?:|data:image\/(?:png|jpeg|gif|webp);base64,)/i;
 
 /**
  * Reduces pasted HTML to what the editor knows: texts, headings, lists, links, pictures, and bold, italic, underlined and
@@ -28,29 +34,13 @@ export function cleanHtml(html: string): string {
     .replaceAll(/<(\/?)style\b/gi, '<$1noscript');
   const { body } = new DOMParser().parseFromString(inert, 'text/html');
   for (const element of body.querySelectorAll(REMOVED)) element.remove();
-  listsOfWord(body);
+  nestLists(body, styleOf);
   for (const element of body.querySelectorAll('*')) if (body.contains(element)) clean(element);
   return body.innerHTML;
 }
 
 function styleOf(element: Element): string {
   return element.getAttribute('data-given-style') ?? '';
-}
-
-/** Word writes lists as paragraphs, with their sign as text. */
-function listsOfWord(body: HTMLElement): void {
-  for (const paragraph of body.querySelectorAll('p')) {
-    if (!/mso-list\s*:\s*l\d/i.test(styleOf(paragraph))) continue;
-    const sign = [...paragraph.querySelectorAll('span')].find((span) => /mso-list\s*:\s*ignore/i.test(styleOf(span)));
-    const tag = /^\s*(?:\d+|[a-z])[.)]/i.test(sign?.textContent ?? '') ? 'ol' : 'ul';
-    sign?.remove();
-    const before = paragraph.previousElementSibling;
-    const list = before?.localName === tag ? before : body.ownerDocument.createElement(tag);
-    if (list !== before) paragraph.before(list);
-    const item = body.ownerDocument.createElement('li');
-    list.append(item);
-    item.append(paragraph);
-  }
 }
 
 function clean(element: Element): void {
@@ -83,15 +73,19 @@ function clean(element: Element): void {
   }
 }
 
-/** A picture from an address becomes a block. One of a single pixel counts readers, and others are not in the clipboard. */
+/**
+ * A picture becomes a block. One that was pasted with its content, or is elsewhere, has a mark by which it is asked for. One of a
+ * single pixel counts readers, and others are not in the clipboard.
+ */
 function replaceImage(image: HTMLImageElement): void {
   const src = image.getAttribute('src') ?? '';
   const sizes = ['width', 'height'].map((name) => Number.parseInt(image.getAttribute(name) ?? '', 10));
-  if (!/^https?:/i.test(src) || sizes.some((size) => size <= 1)) return image.remove();
+  if (!PICTURE.test(src) || sizes.some((size) => size <= 1)) return image.remove();
   const block = image.ownerDocument.createElement('div');
   const [width] = sizes;
   const own = { src, alt: image.getAttribute('alt') ?? '', ...(width !== undefined && width > 1 && { width }) };
   block.setAttribute('data-block', 'image');
   block.setAttribute('data-own', JSON.stringify(own));
+  if (ownPicture(src) === undefined) block.setAttribute('data-pasted', '');
   image.replaceWith(block);
 }

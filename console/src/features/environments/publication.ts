@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api, responseOf, type Environment } from '../../api/client';
@@ -15,7 +16,7 @@ interface Publication {
   /** Undefined before the first. */
   items?: Published[];
   isRunning: boolean;
-  start: (plan: readonly PlannedResource[]) => Promise<void>;
+  start: (plan: readonly PlannedResource[], withBrand?: boolean) => Promise<void>;
   /** After the request that is under way. */
   stop: () => void;
   /** Forgets the last one. */
@@ -28,7 +29,7 @@ export function usePublication(source: Environment, target: Environment): Public
   const [items, setItems] = useState<Published[]>();
   const [isRunning, setRunning] = useState(false);
   const isStopped = useRef(false);
-  const start = async (plan: readonly PlannedResource[]) => {
+  const start = async (plan: readonly PlannedResource[], withBrand = false) => {
     isStopped.current = false;
     setRunning(true);
     setItems(plan.map((one) => ({ ...one, state: 'waiting' })));
@@ -38,8 +39,13 @@ export function usePublication(source: Environment, target: Environment): Public
       if (isStopped.current) record(part.map((one) => ({ ...one, state: 'stopped' })));
       else record(await publish(source, target, part));
     }
+    if (withBrand && !isStopped.current) await publishBrand(source, target);
     setRunning(false);
-    await Promise.all(['environments', 'workflows', 'layouts'].map((resource) => refresh(client, resource, target)));
+    // When a workflow was published is said where it came from.
+    void refresh(client, 'workflows', source);
+    await Promise.all(
+      ['environments', 'workflows', 'layouts', 'brand', 'assets'].map((resource) => refresh(client, resource, target)),
+    );
   };
   const stop = () => {
     isStopped.current = true;
@@ -65,5 +71,23 @@ async function publish(source: Environment, target: Environment, part: PlannedRe
   } catch (error) {
     const { title, advice } = inWords(error);
     return part.map((one) => ({ ...one, state: 'failed', reason: `${title}. ${advice}` }));
+  }
+}
+
+/** After the resources, so that it is the last that readers notice. */
+async function publishBrand(source: Environment, target: Environment): Promise<void> {
+  const path = { targetEnvironmentId: target.id };
+  const body = { sourceEnvironmentId: source.id, dryRun: false, brand: true, resources: [] };
+  const failed = (message: string) =>
+    notifications.show({ title: 'The brand was not published', message, color: 'red', autoClose: false });
+  try {
+    const { data } = await responseOf(
+      api(target).POST('/v2/environments/{targetEnvironmentId}/publish', { params: { path }, body }),
+    );
+    if (data.brand?.action === 'failed') failed(data.brand.error ?? '');
+    else notifications.show({ message: `The brand of ${target.name} is that of ${source.name}`, color: 'teal' });
+  } catch (error) {
+    const { title, advice } = inWords(error);
+    failed(`${title}. ${advice}`);
   }
 }

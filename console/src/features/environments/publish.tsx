@@ -1,5 +1,6 @@
-import { List, Stack, Text } from '@mantine/core';
+import { Checkbox, List, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
 import type { Environment } from '../../api/client';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { PermittedButton } from '../../ui/permitted';
@@ -12,7 +13,7 @@ interface PublishProps {
   /** What would not be delivered as it is written. */
   issues: readonly { severity: string }[];
   isRunning: boolean;
-  onPublish: (plan: readonly PlannedResource[]) => Promise<void>;
+  onPublish: (plan: readonly PlannedResource[], withBrand: boolean) => Promise<void>;
 }
 
 const WILL: Record<PlannedResource['action'], string> = { create: 'Create', update: 'Replace', delete: 'Delete' };
@@ -20,11 +21,12 @@ const WILL: Record<PlannedResource['action'], string> = { create: 'Create', upda
 /** Publishes what is picked, after showing what will happen. */
 export function Publish({ source, target, plan, issues, isRunning, onPublish }: PublishProps) {
   const [opened, dialog] = useDisclosure();
+  const [withBrand, setWithBrand] = useState(false);
   const deletes = plan.some(({ action }) => action === 'delete');
   const errors = issues.filter(({ severity }) => severity === 'error').length;
   const confirm = () => {
     dialog.close();
-    void onPublish(plan);
+    void onPublish(plan, withBrand);
   };
   return (
     <>
@@ -59,6 +61,12 @@ export function Publish({ source, target, plan, issues, isRunning, onPublish }: 
               </List.Item>
             ))}
           </List>
+          <Checkbox
+            label="Also publish the brand and its image"
+            description="Images in workflows and layouts keep their addresses, and work as long as they are here."
+            checked={withBrand}
+            onChange={({ currentTarget }) => setWithBrand(currentTarget.checked)}
+          />
           {errors > 0 && (
             <Text size="sm" c="red" fw={600}>
               {errors === 1 ? '1 error keeps a step' : `${errors} errors keep steps`} from being delivered as written.

@@ -21,14 +21,14 @@ import { DuplicateLayout } from './duplicate-layout';
 import classes from './layout-editor.module.css';
 import { LayoutPreview } from './layout-preview';
 import { LayoutUsage } from './layout-usage';
-import { layout as layoutRead } from './reads';
+import { layout as layoutRead, type LayoutEditorSearch } from './reads';
 
 type Layout = Schemas['LayoutDto'];
 
 const BODY_FIELD = 'controlValues.email.body';
 
 /** A frame of emails: its name and its HTML, beside what becomes of it. */
-export function LayoutEditor({ layout, person }: { layout: Layout; person: string | undefined }) {
+export function LayoutEditor({ layout, search }: { layout: Layout; search: LayoutEditorSearch }) {
   const { layoutId } = layout;
   const environment = useEnvironment();
   const mayNot = useRefusal('layouts:write') !== undefined;
@@ -186,7 +186,7 @@ export function LayoutEditor({ layout, person }: { layout: Layout; person: strin
           </Stack>
         </Paper>
         <Stack mt="xs">
-          <LayoutPreview layoutId={layoutId} body={fields.body} person={person} />
+          <LayoutPreview layoutId={layoutId} body={fields.body} search={search} />
           <LayoutUsage layout={layout} />
           <div>
             <DeleteLayout layout={layout} />

@@ -1,27 +1,29 @@
-import { Paper, Stack, Text, Title } from '@mantine/core';
+import { Paper, Stack, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, responseOf } from '../../api/client';
 import { useEnvironment } from '../../api/session';
 import { isBlocks } from '../../ui/blocks';
+import { FrameSwitch, LAYOUT } from '../../ui/frames/frame-switch';
+import { MailFrame } from '../../ui/frames/mail-frame';
 import { PersonChooser, profileOf, usePerson } from '../../ui/person-chooser';
-import { SandboxedHtml } from '../../ui/sandboxed-html';
 import { ProblemAlert } from '../../ui/states';
+import type { LayoutEditorSearch } from './reads';
 
 const TYPING_MS = 300;
 
 interface LayoutPreviewProps {
   layoutId: string;
   body: string;
-  person: string | undefined;
+  search: LayoutEditorSearch;
 }
 
 /** The layout around an example, for a person, while it is typed. */
-export function LayoutPreview({ layoutId, body, person }: LayoutPreviewProps) {
+export function LayoutPreview({ layoutId, body, search }: LayoutPreviewProps) {
   const environment = useEnvironment();
   const navigate = useNavigate();
-  const found = usePerson(person);
+  const found = usePerson(search.person);
   const request = {
     controlValues: { email: { body, editorType: isBlocks(body) ? ('block' as const) : ('html' as const) } },
     ...(found && { previewPayload: { subscriber: profileOf(found) } }),
@@ -40,23 +42,25 @@ export function LayoutPreview({ layoutId, body, person }: LayoutPreviewProps) {
     placeholderData: keepPreviousData,
     gcTime: 60_000,
   });
-  const choose = (next?: string) =>
-    void navigate({ to: '.', search: (now) => ({ ...now, person: next }), replace: true });
+  const go = (part: LayoutEditorSearch) =>
+    void navigate({ to: '.', search: (now) => ({ ...now, ...part }), replace: true });
   return (
     <Paper withBorder p="md" component="section" aria-label="Preview" aria-busy={preview.isFetching}>
       <Stack gap="sm">
         <Title order={2} size="h5">
           Preview
         </Title>
-        <PersonChooser label="Preview as" value={person} onChange={choose} />
+        <PersonChooser label="Preview as" value={search.person} onChange={(person) => go({ person })} />
+        <FrameSwitch search={search} onChange={go} frames={LAYOUT} />
         {preview.error && <ProblemAlert error={preview.error} />}
         {preview.data && !preview.error && (
-          <>
-            <SandboxedHtml title="An email in this layout" html={preview.data.data.result.preview.body} />
-            <Text size="xs" c="dimmed">
-              Pictures from elsewhere are not loaded here.
-            </Text>
-          </>
+          <MailFrame
+            title="An email in this layout"
+            html={preview.data.data.result.preview.body}
+            email={preview.data.data.result.email}
+            search={search}
+            dir="auto"
+          />
         )}
       </Stack>
     </Paper>

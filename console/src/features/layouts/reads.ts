@@ -1,6 +1,6 @@
 import { read } from '../../api/read';
-import { textOf } from '../../search-text';
-import { pageOf } from '../../ui/offset-pager';
+import { pageOf, textOf } from '../../search-text';
+import { type FrameSearch, frameSearchOf } from '../../ui/frames/frame-search';
 
 /** What the address of the list says. */
 export interface LayoutSearch {
@@ -30,4 +30,15 @@ export function layout(layoutId: string) {
 /** The workflows that name a layout. */
 export function layoutUsage(layoutId: string) {
   return read('/v2/layouts/{layoutId}/usage', { path: { layoutId } });
+}
+
+/** What the address of the editor says. */
+export interface LayoutEditorSearch extends FrameSearch {
+  /** The subscriber of the preview. */
+  person?: string;
+}
+
+/** The part of the address that belongs to the editor. */
+export function editorSearchOf(given: Record<string, unknown>): LayoutEditorSearch {
+  return { person: textOf(given.person), ...frameSearchOf(given) };
 }

@@ -1,7 +1,6 @@
 import type { Schemas } from '../../api/client';
 import { read } from '../../api/read';
-import { textOf } from '../../search-text';
-import { pageOf } from '../../ui/offset-pager';
+import { pageOf, textOf } from '../../search-text';
 
 export type Tenant = Schemas['TenantDto'];
 

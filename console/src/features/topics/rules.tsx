@@ -8,7 +8,7 @@ import { api, responseOf } from '../../api/client';
 import { query } from '../../api/read';
 import { useEnvironment, useRefusal } from '../../api/session';
 import { AsCurl } from '../../ui/as-curl';
-import { ConditionForm } from '../../ui/condition-form';
+import { ConditionForm } from '../../ui/conditions/condition-form';
 import { useFormProblem } from '../../ui/form-problem';
 import { Loaded } from '../../ui/loaded';
 import { PermittedButton } from '../../ui/permitted';

@@ -1,9 +1,10 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { Trash2 } from 'lucide-react';
 import { useChange } from '../../api/change';
 import { api, responseOf } from '../../api/client';
-import { useEnvironment } from '../../api/session';
+import { useEnvironment, useRefusal } from '../../api/session';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
-import { PermittedButton } from '../../ui/permitted';
 import { localeName, type ResourceType } from './reads';
 
 interface DeleteLocaleProps {
@@ -15,7 +16,9 @@ interface DeleteLocaleProps {
 /** Deletes the texts of a language, after asking. */
 export function DeleteLocale({ resourceType, resourceId, locale }: DeleteLocaleProps) {
   const environment = useEnvironment();
+  const refusal = useRefusal('translations:write');
   const [opened, dialog] = useDisclosure();
+  const label = `Delete ${localeName(locale)}`;
   const remove = useChange({
     run: () =>
       responseOf(
@@ -31,9 +34,20 @@ export function DeleteLocale({ resourceType, resourceId, locale }: DeleteLocaleP
   });
   return (
     <>
-      <PermittedButton permission="translations:write" variant="outline" color="red" size="xs" onClick={dialog.open}>
-        Delete language
-      </PermittedButton>
+      <Tooltip label={refusal ?? label}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-label={label}
+          aria-disabled={refusal !== undefined || undefined}
+          aria-description={refusal}
+          data-disabled={refusal !== undefined || undefined}
+          onClick={refusal === undefined ? dialog.open : undefined}
+        >
+          <Trash2 size={14} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
       <ConfirmDialog
         opened={opened}
         onClose={dialog.close}
@@ -44,7 +58,7 @@ export function DeleteLocale({ resourceType, resourceId, locale }: DeleteLocaleP
         error={remove.error}
         onConfirm={() => remove.mutate()}
       >
-        Its readers get the default language from then on. Download the texts first to keep them.
+        Its readers get the default language from then on. Export the texts first to keep them.
       </ConfirmDialog>
     </>
   );

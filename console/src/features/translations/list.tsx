@@ -8,7 +8,8 @@ import { type Column, DataTable } from '../../ui/data-table';
 import { FilterField } from '../../ui/filter-field';
 import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
-import { OffsetPager, pageOf } from '../../ui/offset-pager';
+import { pageOf } from '../../search-text';
+import { OffsetPager } from '../../ui/offset-pager';
 import { PageHeader } from '../../ui/page-header';
 import { EmptyState } from '../../ui/states';
 import { AllTexts } from './all-texts';
@@ -107,7 +108,7 @@ export function TranslationList({ search }: { search: TranslationSearch }) {
 function Languages({ row: { type, id } }: { row: Row }) {
   const group = useQuery(query(translationGroup(type, id), useEnvironment())).data?.data;
   if (!group) return null;
-  const { locales, missingKeys = {}, outdatedLocales = [] } = group;
+  const { locales, missingKeys = {}, outdatedKeys = {}, outdatedLocales = [] } = group;
   const all = [...new Set([...locales, ...Object.keys(missingKeys)])];
   if (all.length === 0)
     return (
@@ -119,7 +120,12 @@ function Languages({ row: { type, id } }: { row: Row }) {
     <Group gap={6}>
       {all.map((locale) => {
         const missing = missingKeys[locale]?.length ?? 0;
-        const lack = missing > 0 ? `: ${missing} missing` : outdatedLocales.includes(locale) ? ': outdated' : '';
+        const outdated = outdatedKeys[locale]?.length ?? 0;
+        const lacks = [
+          missing > 0 ? `${missing} missing` : outdatedLocales.includes(locale) && 'texts missing',
+          outdated > 0 && `${outdated} outdated`,
+        ].filter(Boolean);
+        const lack = lacks.length > 0 ? `: ${lacks.join(', ')}` : '';
         return (
           <Badge key={locale} variant="outline" color={lack ? 'orange' : 'teal'}>
             {`${locale}${lack}`}

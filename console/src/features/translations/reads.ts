@@ -1,6 +1,5 @@
 import { read } from '../../api/read';
-import { oneOf, textOf } from '../../search-text';
-import { pageOf } from '../../ui/offset-pager';
+import { oneOf, pageOf, textOf } from '../../search-text';
 
 /** What has texts. */
 export const RESOURCE_TYPES = ['workflow', 'layout'] as const;
@@ -14,9 +13,27 @@ export interface TranslationSearch {
   page?: string;
 }
 
+/** The texts that a table shows. */
+const SHOWN = ['all', 'missing', 'outdated'] as const;
+
+export type Shown = (typeof SHOWN)[number];
+
+/** What the address of a table of texts says. */
+export interface TextsSearch {
+  /** The language beside the default one on a narrow screen. */
+  locale?: string;
+  text?: string;
+  show?: Shown;
+}
+
 /** The part of the address that belongs to the list. */
 export function searchOf({ type, text, page }: Record<string, unknown>): TranslationSearch {
   return { type: oneOf(RESOURCE_TYPES, type), text: textOf(text), page: textOf(page) };
+}
+
+/** The part of the address that belongs to a table of texts. */
+export function textsSearchOf({ locale, text, show }: Record<string, unknown>): TextsSearch {
+  return { locale: textOf(locale), text: textOf(text), show: oneOf(SHOWN, show) };
 }
 
 export const PAGE_SIZE = 20;
@@ -39,9 +56,9 @@ export function translationGroup(resourceType: ResourceType, resourceId: string)
   return read('/v2/translations/group/{resourceType}/{resourceId}', { path: { resourceType, resourceId } });
 }
 
-/** The texts of a workflow or a layout in one language. */
-export function translation(resourceType: ResourceType, resourceId: string, locale: string) {
-  return read('/v2/translations/{resourceType}/{resourceId}/{locale}', { path: { resourceType, resourceId, locale } });
+/** The texts of a workflow or a layout in all languages. */
+export function resourceTexts(resourceType: ResourceType, resourceId: string) {
+  return read('/v2/translations/{resourceType}/{resourceId}', { path: { resourceType, resourceId } });
 }
 
 /** The default language, and the others. */

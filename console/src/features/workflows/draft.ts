@@ -37,10 +37,24 @@ export interface Draft {
   /** Null: nothing is too late. */
   expiresIn: NonNullable<Workflow['expiresIn']> | null;
   isTranslationEnabled: boolean;
+  samples: readonly Schemas['WorkflowSampleDto'][];
   payloadSchema: string;
   /** Null: the default applies. */
   preferences: Preferences | null;
   steps: DraftStep[];
+  /** Texts that were taken out of the steps, to be saved before them. */
+  extracted?: Extracted;
+}
+
+/** Texts of the default language that are not saved yet. */
+export interface Extracted {
+  locale: string;
+  /** By key. */
+  texts: Record<string, string>;
+  /** All texts of the language, as they will be. */
+  content: Record<string, unknown>;
+  /** The draft without them. */
+  before: Draft;
 }
 
 let made = 0;
@@ -66,6 +80,7 @@ export function draftOf(workflow: Workflow, former: readonly DraftStep[] = []): 
     quietHours: workflow.quietHours,
     expiresIn: workflow.expiresIn ?? null,
     isTranslationEnabled: workflow.isTranslationEnabled,
+    samples: workflow.samples ?? [],
     payloadSchema: payloadSchema ? JSON.stringify(payloadSchema, null, 2) : '',
     preferences: preferences.user,
     steps: workflow.steps.map((step) => ({
@@ -81,9 +96,17 @@ export function draftOf(workflow: Workflow, former: readonly DraftStep[] = []): 
 }
 
 /** The request that saves it. What is left out of it stays as it is. Throws for a schema that is not valid JSON. */
-export function requestOf({ payloadSchema, preferences, steps, ...fields }: Draft): Schemas['UpdateWorkflowDto'] {
+export function requestOf({
+  payloadSchema,
+  preferences,
+  samples,
+  steps,
+  extracted: _texts,
+  ...fields
+}: Draft): Schemas['UpdateWorkflowDto'] {
   return {
     ...fields,
+    samples: [...samples],
     payloadSchema: payloadSchema.trim() === '' ? null : (JSON.parse(payloadSchema) as Record<string, unknown>),
     preferences: { user: preferences },
     steps: steps.map(({ key: _key, blocks: _blocks, ...step }) => step) as Schemas['StepUpsertDto'][],

@@ -24,3 +24,10 @@ export const STEP_TYPES = Object.keys(NAMES) as StepType[];
 export function kindName(type: StepType): string {
   return NAMES[type];
 }
+
+const MESSAGES: readonly StepType[] = ['in_app', 'email', 'sms', 'push', 'chat'];
+
+/** Whether a step shows something to its recipient. */
+export function isMessage(type: StepType): boolean {
+  return MESSAGES.includes(type);
+}

@@ -37,11 +37,11 @@ async function duplicate(environment: EnvironmentName, workflowId: string): Prom
   return copy.name;
 }
 
-async function setActive(environment: EnvironmentName, workflowIds: readonly string[], active: boolean): Promise<void> {
+type State = { active: boolean } | { archived: boolean };
+
+async function setState(environment: EnvironmentName, workflowIds: readonly string[], body: State): Promise<void> {
   for (const workflowId of workflowIds)
-    await responseOf(
-      api(environment).PATCH('/v2/workflows/{workflowId}', { params: { path: { workflowId } }, body: { active } }),
-    );
+    await responseOf(api(environment).PATCH('/v2/workflows/{workflowId}', { params: { path: { workflowId } }, body }));
 }
 
 async function removeAll(environment: EnvironmentName, workflowIds: readonly string[]): Promise<void> {
@@ -49,10 +49,17 @@ async function removeAll(environment: EnvironmentName, workflowIds: readonly str
     await responseOf(api(environment).DELETE('/v2/workflows/{workflowId}', { params: { path: { workflowId } } }));
 }
 
+const CHANGES: Record<string, State> = {
+  Activate: { active: true },
+  Deactivate: { active: false },
+  Archive: { archived: true },
+};
+const RESTORING: Record<string, State> = { Restore: { archived: false } };
+
 const counted = (count: number): string => (count === 1 ? '1 workflow' : `${count} workflows`);
 
 /** The actions of one row of the list. */
-export function RowActions({ workflow: { workflowId, name, status, origin } }: { workflow: Listed }) {
+export function RowActions({ workflow: { workflowId, name, status, origin, archived = false } }: { workflow: Listed }) {
   const environment = useEnvironment();
   const refusal = useRefusal('workflows:write');
   const isActive = status !== 'INACTIVE';
@@ -63,10 +70,16 @@ export function RowActions({ workflow: { workflowId, name, status, origin } }: {
     done: (made: string) => `${made} was created. It is inactive.`,
   });
   const power = useChange({
-    run: () => setActive(environment, [workflowId], !isActive),
+    run: () => setState(environment, [workflowId], { active: !isActive }),
     resource: 'workflows',
     environment,
     done: isActive ? `${name} is inactive` : `${name} is active`,
+  });
+  const archive = useChange({
+    run: () => setState(environment, [workflowId], { archived: !archived }),
+    resource: 'workflows',
+    environment,
+    done: archived ? `${name} was restored. It is inactive.` : `${name} was archived`,
   });
   if (refusal !== undefined) return null;
   return (
@@ -76,14 +89,15 @@ export function RowActions({ workflow: { workflowId, name, status, origin } }: {
           variant="subtle"
           color="gray"
           aria-label={`Actions of ${name}`}
-          loading={copy.isPending || power.isPending}
+          loading={copy.isPending || power.isPending || archive.isPending}
         >
           <ChevronDown size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         {origin !== 'external' && <Menu.Item onClick={() => copy.mutate()}>Duplicate</Menu.Item>}
-        <Menu.Item onClick={() => power.mutate()}>{isActive ? 'Deactivate' : 'Activate'}</Menu.Item>
+        {!archived && <Menu.Item onClick={() => power.mutate()}>{isActive ? 'Deactivate' : 'Activate'}</Menu.Item>}
+        <Menu.Item onClick={() => archive.mutate()}>{archived ? 'Restore' : 'Archive'}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
@@ -92,16 +106,17 @@ export function RowActions({ workflow: { workflowId, name, status, origin } }: {
 interface ChosenActionsProps {
   /** Identifiers of the workflows that are chosen. */
   chosen: readonly string[];
+  areArchived: boolean;
   onDone: () => void;
 }
 
 /** What can be done with all workflows that are chosen. */
-export function ChosenActions({ chosen, onDone }: ChosenActionsProps) {
+export function ChosenActions({ chosen, areArchived, onDone }: ChosenActionsProps) {
   const environment = useEnvironment();
   const [asks, dialog] = useDisclosure();
   const common = { resource: 'workflows', environment, onDone };
   const power = useChange({
-    run: (active: boolean) => setActive(environment, chosen, active),
+    run: (state: State) => setState(environment, chosen, state),
     ...common,
     done: 'Saved',
   });
@@ -115,12 +130,17 @@ export function ChosenActions({ chosen, onDone }: ChosenActionsProps) {
   return (
     <Group gap="xs" mb="sm" role="group" aria-label="Selected workflows">
       <Text size="sm">{`${chosen.length} selected`}</Text>
-      <Button size="compact-sm" variant="default" loading={power.isPending} onClick={() => power.mutate(true)}>
-        Activate
-      </Button>
-      <Button size="compact-sm" variant="default" loading={power.isPending} onClick={() => power.mutate(false)}>
-        Deactivate
-      </Button>
+      {Object.entries(areArchived ? RESTORING : CHANGES).map(([label, state]) => (
+        <Button
+          key={label}
+          size="compact-sm"
+          variant="default"
+          loading={power.isPending}
+          onClick={() => power.mutate(state)}
+        >
+          {label}
+        </Button>
+      ))}
       <Button size="compact-sm" variant="outline" color="red" onClick={dialog.open}>
         Delete
       </Button>
@@ -134,7 +154,8 @@ export function ChosenActions({ chosen, onDone }: ChosenActionsProps) {
         error={remove.error}
         onConfirm={() => remove.mutate()}
       >
-        {chosen.join(', ')}. Later triggers are refused. What was delivered stays. They cannot be restored.
+        {chosen.join(', ')}. Later triggers are refused. What was delivered stays. They cannot be restored, unlike
+        archived ones.
       </ConfirmDialog>
     </Group>
   );

@@ -10,7 +10,8 @@ import { type Column, DataTable } from '../../ui/data-table';
 import { FilterField } from '../../ui/filter-field';
 import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
-import { OffsetPager, pageOf } from '../../ui/offset-pager';
+import { pageOf } from '../../search-text';
+import { OffsetPager } from '../../ui/offset-pager';
 import { PageHeader } from '../../ui/page-header';
 import { PermittedLink } from '../../ui/permitted';
 import { EmptyState } from '../../ui/states';
@@ -18,7 +19,7 @@ import { Time } from '../../ui/time';
 import { KIND_NAMES } from './editor/kind-fields';
 import { kindName } from './kinds';
 import { ChosenActions, RowActions } from './list-actions';
-import { PAGE_SIZE, tagList, workflowList, type WorkflowSearch } from './reads';
+import { PAGE_SIZE, statusOf, tagList, workflowList, type WorkflowSearch } from './reads';
 import { WorkflowBadge } from './status';
 
 const COLUMNS: Column<Schemas['WorkflowListItemDto']>[] = [
@@ -31,7 +32,7 @@ const COLUMNS: Column<Schemas['WorkflowListItemDto']>[] = [
     ),
   },
   { name: 'ID', cell: ({ workflowId, origin }) => (origin === 'external' ? `${workflowId} (in code)` : workflowId) },
-  { name: 'Status', cell: ({ status }) => <WorkflowBadge status={status} />, width: 130 },
+  { name: 'Status', cell: (workflow) => <WorkflowBadge status={statusOf(workflow)} />, width: 130 },
   { name: 'Steps', cell: ({ stepTypeOverviews }) => stepTypeOverviews.map(kindName).join(' → ') },
   { name: 'Type', cell: kindOf, width: 150 },
   { name: 'Tags', cell: ({ tags }) => tags.join(', ') },
@@ -70,7 +71,7 @@ export function WorkflowList({ search }: { search: WorkflowSearch }) {
         {({ data: { workflows, totalCount } }) =>
           workflows.length > 0 ? (
             <>
-              <ChosenActions chosen={chosen} onDone={() => setPicked([])} />
+              <ChosenActions chosen={chosen} areArchived={search.status === 'ARCHIVED'} onDone={() => setPicked([])} />
               <DataTable label="Workflows" columns={columns} rows={workflows} rowKey={({ _id }) => _id} />
               <OffsetPager
                 page={pageOf(search.page)}
@@ -125,6 +126,7 @@ function Choices({ search }: { search: WorkflowSearch }) {
           { value: 'ACTIVE', label: 'Active' },
           { value: 'INACTIVE', label: 'Inactive' },
           { value: 'ERROR', label: 'Has errors' },
+          { value: 'ARCHIVED', label: 'Archived' },
         ]}
       />
       <NativeSelect

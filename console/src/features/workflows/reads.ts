@@ -1,11 +1,22 @@
 import { read } from '../../api/read';
-import { oneOf, textOf } from '../../search-text';
-import { pageOf } from '../../ui/offset-pager';
+import { oneOf, pageOf, textOf } from '../../search-text';
+import { type FrameSearch, frameSearchOf } from '../../ui/frames/frame-search';
 
 /** The states of a workflow, as words. */
-export const STATUSES = ['ACTIVE', 'INACTIVE', 'ERROR'] as const;
+export const STATUSES = ['ACTIVE', 'INACTIVE', 'ERROR', 'ARCHIVED'] as const;
 
 export type WorkflowStatus = (typeof STATUSES)[number];
+
+/** The state of a workflow, which the API says in two fields. */
+export function statusOf({
+  status,
+  archived,
+}: {
+  status: Exclude<WorkflowStatus, 'ARCHIVED'>;
+  archived?: boolean;
+}): WorkflowStatus {
+  return archived ? 'ARCHIVED' : status;
+}
 
 /** By what a list can be ordered. */
 export const ORDERS = ['updatedAt', 'name', 'lastTriggeredAt', 'createdAt'] as const;
@@ -37,7 +48,7 @@ export function workflowList({ text, status, tag, order = 'updatedAt', page }: W
   return read('/v2/workflows', {
     query: {
       query: text,
-      status: status && [status],
+      ...(status === 'ARCHIVED' ? { archived: true } : { status: status && [status] }),
       tags: tag === undefined ? undefined : [tag],
       orderBy: order,
       orderDirection: order === 'name' ? 'ASC' : 'DESC',
@@ -82,12 +93,18 @@ export const TABS = ['steps', 'settings', 'payload', 'preferences', 'test', 'cod
 const PERIODS = ['day'] as const;
 
 /** What the address of the editor says. */
-export interface EditorSearch {
+export interface EditorSearch extends FrameSearch {
   tab?: (typeof TABS)[number];
   /** Step id of the selected step. */
   step?: string;
+  /** Path of the field of the step, or of the settings, that is looked for. */
+  field?: string;
   /** The subscriber of previews and tests. */
   person?: string;
+  /** The language of previews. */
+  language?: string;
+  /** The name of the sample data of previews and tests; undefined for the default. */
+  data?: string;
   /** Number of the selected version. */
   version?: string;
   /** The period of the funnel. */
@@ -96,11 +113,15 @@ export interface EditorSearch {
 
 /** The part of the address that belongs to the editor. */
 export function editorSearchOf(given: Record<string, unknown>): EditorSearch {
-  const { tab, step, person, version, period } = given;
+  const { tab, step, field, person, language, data, version, period } = given;
   return {
     tab: oneOf(TABS, tab),
     step: textOf(step),
+    field: textOf(field),
     person: textOf(person),
+    language: textOf(language),
+    data: textOf(data),
+    ...frameSearchOf(given),
     version: textOf(version),
     period: oneOf(PERIODS, period),
   };

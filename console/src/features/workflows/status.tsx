@@ -1,10 +1,11 @@
 import { Badge } from '@mantine/core';
-import { CircleCheck, CirclePause, TriangleAlert } from 'lucide-react';
+import { Archive, CircleCheck, CirclePause, TriangleAlert } from 'lucide-react';
 import type { WorkflowStatus } from './reads';
 
 const LOOKS = {
   ACTIVE: { icon: CircleCheck, color: 'teal', word: 'Active' },
   INACTIVE: { icon: CirclePause, color: 'gray', word: 'Inactive' },
+  ARCHIVED: { icon: Archive, color: 'gray', word: 'Archived' },
   ERROR: { icon: TriangleAlert, color: 'red', word: 'Has errors' },
 } as const;
 

@@ -1,5 +1,6 @@
 import { Badge, Group, Paper, SegmentedControl, SimpleGrid, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Schemas } from '../../api/client';
 import { query } from '../../api/read';
@@ -89,10 +90,12 @@ function Card({ name, about, channels = [], html, isChosen, onChoose }: CardProp
   return (
     <Paper withBorder className={classes.card} data-chosen={isChosen || undefined}>
       <div className={classes.picture} aria-hidden inert>
-        {html && (
+        {html ? (
           <div className={classes.page}>
             <SandboxedHtml title={`Email of ${name}`} html={html} />
           </div>
+        ) : (
+          <Plus size={32} className={classes.blank} />
         )}
       </div>
       <UnstyledButton className={classes.choose} aria-pressed={isChosen} onClick={onChoose}>

@@ -1,7 +1,7 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
-import { RESOURCE_TYPES } from '../../features/translations/reads';
+import { RESOURCE_TYPES, textsSearchOf } from '../../features/translations/reads';
 import { TranslationScreen } from '../../features/translations/screen';
-import { oneOf, textOf } from '../../search-text';
+import { oneOf } from '../../search-text';
 
 /** The texts of a workflow or a layout. */
 export const Route = createFileRoute('/_in/translations/$resourceType/$resourceId')({
@@ -12,11 +12,11 @@ export const Route = createFileRoute('/_in/translations/$resourceType/$resourceI
       return { resourceType: type, resourceId };
     },
   },
-  validateSearch: ({ locale }: Record<string, unknown>): { locale?: string } => ({ locale: textOf(locale) }),
+  validateSearch: textsSearchOf,
   component: Translation,
 });
 
 function Translation() {
   const { resourceType, resourceId } = Route.useParams();
-  return <TranslationScreen resourceType={resourceType} resourceId={resourceId} locale={Route.useSearch().locale} />;
+  return <TranslationScreen resourceType={resourceType} resourceId={resourceId} search={Route.useSearch()} />;
 }

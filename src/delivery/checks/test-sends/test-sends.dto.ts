@@ -7,6 +7,7 @@ import { STEP_REASONS, type StepReason } from '../../../notifications/activity/s
 import type { MessageStatus } from '../../../notifications/messages/message.schema.js';
 import { FreeForm, Optional } from '../../../platform/validation/decorators.js';
 import { RefusesUnknown } from '../../../platform/validation/unknown-members.js';
+import { NamesSample } from '../../../workflows/samples.dto.js';
 import { UpdateWorkflowDto } from '../../../workflows/workflow-requests.dto.js';
 
 const MAX_RECIPIENTS = 10;
@@ -34,6 +35,13 @@ export class TestWorkflowDto {
   @ArrayUnique()
   @IsString({ each: true })
   subscriberIds: string[];
+
+  /**
+   * Name of a sample of the workflow, whose payload is used for what `payload` lacks.
+   * @example Long order
+   */
+  @NamesSample()
+  sample?: string;
 
   /**
    * Payload of the trigger. Default: the example of the payload schema.

@@ -22,6 +22,7 @@ import { SubscribersService } from '../../../subscribers/subscribers.service.js'
 import { SuppressionLists } from '../../../suppressions/suppression-lists.service.js';
 import { payloadExample } from '../../../workflows/payload-example.js';
 import { payloadTask } from '../../../workflows/payload-schema/payload-check.js';
+import { payloadWith } from '../../../workflows/samples.dto.js';
 import type { Workflow } from '../../../workflows/workflow.schema.js';
 import { WorkflowChangesService } from '../../../workflows/workflow-changes.service.js';
 import { WorkflowsService } from '../../../workflows/workflows.service.js';
@@ -70,14 +71,14 @@ export class TestSendsService {
   async send(
     environment: EnvironmentRef,
     reference: string,
-    { draft, subscriberIds, payload: given }: TestWorkflowDto,
+    { draft, subscriberIds, sample, payload: given }: TestWorkflowDto,
   ): Promise<TestResultDto> {
     if (draft) assertMayToo(environment, 'workflows:write');
     const stored = await this.workflows.findOrFail(environment, reference);
     const workflow = draft ? await this.changes.draft(environment, stored.workflowId, draft, stored) : stored;
     const people: Subscriber[] = [];
     for (const id of subscriberIds) people.push(await this.subscribers.findOrFail(environment, id));
-    const payload = await this.payloadOf(environment, workflow, given);
+    const payload = await this.payloadOf(environment, workflow, payloadWith(workflow, sample, given));
     const event = await this.eventOf(environment, workflow, subscriberIds, payload);
     const [env, inAppActive] = await Promise.all([
       this.facts.find(environment),
@@ -124,7 +125,7 @@ export class TestSendsService {
       workflow,
       { createdAt, expiresAt: await this.retention.expiry(environment.id, 'triggers', createdAt) },
     );
-    return Object.assign(event, { expansion: { ...event.expansion, chunk: 1, done: true } });
+    return Object.assign(event, { test: true, expansion: { ...event.expansion, chunk: 1, done: true } });
   }
 
   /** Waits take no time: the run continues at once, as if somebody had ended the wait by hand. */

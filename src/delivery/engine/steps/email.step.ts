@@ -29,7 +29,8 @@ import { invalidAddress, missingAddress, noContent, noIntegration } from './unse
 import type { StepContext, StepServices } from './step.js';
 import { reachOf } from './suppression.js';
 import { unsubscribeHeaders, withLinks } from './links.js';
-import { layoutChoice, layoutTexts } from '../rendering/rendering-sources.js';
+import { layoutChoice, layoutTexts, workflowTexts } from '../rendering/rendering-sources.js';
+import type { RunScope } from '../run-input.js';
 import type { OutgoingEmail } from '../step-effects.js';
 import { trackingOf } from './email-tracking.js';
 
@@ -117,7 +118,7 @@ function noRecipient(): StepOutcome {
 }
 
 /** Sender and reply-to address; values that are not a single address are left out and added to `invalid`. */
-function senderOf(
+export function senderOf(
   controls: Fields,
   overrides: Fields,
   invalid: string[],
@@ -206,7 +207,9 @@ export async function inLayout(
   const choice = layoutChoice(scope.event.overrides, step);
   // Blocks are compiled to content, which needs a document around it where there is no layout.
   const alone =
-    isBlockBody(step.controlValues) && !context.isRendered ? emailDocument(body, lookOf(scope.env.brand)) : body;
+    isBlockBody(step.controlValues) && !context.isRendered
+      ? emailDocument(body, lookOf(scope.env.brand), languageOf(scope))
+      : body;
   if (choice === null) return { ok: true, html: alone, details: [] };
   const layout = choice === undefined ? scope.sources.layouts.default : scope.sources.layouts.named.get(choice);
   if (!layout) return without(alone, choice === undefined ? undefined : `Layout '${choice}' does not exist`);
@@ -221,6 +224,7 @@ export async function inLayout(
       texts,
       now: scope.now.getTime(),
       spent,
+      locale: languageOf(scope) ?? (texts.contents.length > 0 ? texts.locale : undefined),
     },
     workOf(context),
   );
@@ -228,6 +232,12 @@ export async function inLayout(
   if (rendered.ok) return strictFailure(context) ?? { ok: true, html: rendered.html, details: [] };
   if ('unfit' in rendered) return without(alone, describe(layout, rendered.unfit));
   return { ok: false, reason: 'template_error', error: describe(layout, describeTemplateError(rendered.failure)) };
+}
+
+/** The language of an email, where the workflow is translated. */
+function languageOf({ sources, workflow, subscriber }: RunScope): string | undefined {
+  const { contents, locale } = workflowTexts(sources, workflow, subscriber.locale);
+  return contents.length > 0 ? locale : undefined;
 }
 
 function without(html: string, raw: string | undefined): LaidOut {

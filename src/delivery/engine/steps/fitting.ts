@@ -1,5 +1,5 @@
-import type { Cut, SmsSegments, TextLimit } from '#libs/providers/kit/fit.js';
-import { smsSegments } from '#libs/providers/kit/fit.js';
+import type { Cut, TextLimit } from '#libs/providers/kit/fit.js';
+import { type SmsSegments, smsSegments } from '#libs/providers/kit/sms-segments.js';
 import { fitted } from '#libs/providers/providers.js';
 import type { OutcomeDetail } from '../step-outcome.js';
 import type { OutgoingContent } from '../step-effects.js';

@@ -4,6 +4,7 @@ import { IsObject, ValidateNested } from 'class-validator';
 import { LayoutControlValuesDto } from '../../../layouts/layouts.dto.js';
 import { FreeForm, Optional } from '../../../platform/validation/decorators.js';
 import { PreviewSubscriberDto } from '../preview.dto.js';
+import { PreviewEmailDto } from '../preview-email.dto.js';
 
 /** Data for the templates of a preview. */
 export class LayoutPreviewPayloadDto {
@@ -62,6 +63,9 @@ export class LayoutPreviewResultDto {
 
   /** Its content. */
   preview: LayoutPreviewBodyDto;
+
+  /** What mail programs show besides its HTML: the plain text. */
+  email: PreviewEmailDto;
 }
 
 /** A layout as a reader would see it. */

@@ -13,7 +13,7 @@ import type { TemplateInput } from '../../../platform/computation/rendering.task
 import { EnvironmentFactsService } from '../../runs/scopes/environment-facts.service.js';
 import { masked } from '../../engine/rendering/secrets.js';
 import type { LayoutPreviewDto, LayoutPreviewPayloadDto, LayoutPreviewRequestDto } from './layout-preview.dto.js';
-import { layoutTask, stylesTask } from '../../../platform/computation/rendering.tasks.js';
+import { emailTextTask, layoutTask, stylesTask } from '../../../platform/computation/rendering.tasks.js';
 import type { PreviewSubscriberDto } from '../preview.dto.js';
 import { layoutTexts } from '../../engine/rendering/rendering-sources.js';
 
@@ -60,6 +60,7 @@ export class LayoutPreviewService {
       result: {
         type: 'email',
         preview: { body: await inlineStyles(html, (apart) => this.computation.run(stylesTask, apart, work)) },
+        email: { text: await this.computation.run(emailTextTask, html, work) },
       },
     };
   }

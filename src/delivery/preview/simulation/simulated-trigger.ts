@@ -29,6 +29,7 @@ import { TenantsService } from '../../../contexts/tenants/tenants.service.js';
 import { contextScope } from '../../../topics/subscriptions/topic-subscription.schema.js';
 import { TopicSubscriptionsService } from '../../../topics/subscriptions/topic-subscriptions.service.js';
 import { type CheckedPayload, payloadTask } from '../../../workflows/payload-schema/payload-check.js';
+import { payloadWith } from '../../../workflows/samples.dto.js';
 import type { Workflow } from '../../../workflows/workflow.schema.js';
 import { namedBy } from '../../dispatch/event-scopes.service.js';
 import { type NamedTopic, TopicMembers } from '../../dispatch/expansion/topic-members.js';
@@ -154,11 +155,12 @@ export class SimulatedEvents {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws what the trigger would throw. */
-  async read(environment: EnvironmentRef, input: TriggerEventDto): Promise<SimulatedEvent> {
+  /** `sample`: the name of the sample that has the rest of the payload. Throws what the trigger would throw. */
+  async read(environment: EnvironmentRef, input: TriggerEventDto, sample?: string): Promise<SimulatedEvent> {
     const trigger = readTrigger(input, this.config);
     const workflow = await this.evaluation.findWorkflow(environment, trigger);
-    const { payload, violations } = await this.checkedPayload(environment, workflow, trigger.payload);
+    const given = payloadWith(workflow, sample, trigger.payload) ?? trigger.payload;
+    const { payload, violations } = await this.checkedPayload(environment, workflow, given);
     trigger.payload = payload;
     const tenants = await this.tenants.find(environment, trigger.tenant ? [trigger.tenant.identifier] : []);
     return { trigger, tenants, workflow, event: await this.eventOf(environment, trigger, workflow, violations) };

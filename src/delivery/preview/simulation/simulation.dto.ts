@@ -6,6 +6,7 @@ import type { RunStatus, StepStatus } from '../../../notifications/activity/stat
 import { STEP_REASONS, type StepReason } from '../../../notifications/activity/step-reasons.js';
 import { SmsSizeDto } from '../../../notifications/activity/send-attempt.dto.js';
 import { QueryInt } from '../../../platform/validation/decorators.js';
+import { NamesSample } from '../../../workflows/samples.dto.js';
 import { UNREACHED_REASONS, type UnreachedMember } from './simulated-trigger.js';
 
 /** How steps that wait for a status or an event end in a simulation. */
@@ -23,6 +24,10 @@ export class SimulateQueryDto {
   @IsIn(WAIT_ENDS)
   @ApiPropertyOptional({ enum: WAIT_ENDS })
   waitsEnd: (typeof WAIT_ENDS)[number] = 'timeout';
+
+  /** Name of a sample of the workflow, whose payload is used for what `payload` lacks. */
+  @NamesSample()
+  sample?: string;
 }
 
 const STATUSES = ['completed', 'failed', 'skipped'] as const satisfies readonly RunStatus[];

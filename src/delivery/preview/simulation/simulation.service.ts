@@ -46,9 +46,9 @@ export class SimulationService {
   async simulate(
     environment: EnvironmentRef,
     input: TriggerEventDto,
-    { members, waitsEnd }: SimulateQueryDto,
+    { members, waitsEnd, sample }: SimulateQueryDto,
   ): Promise<SimulationDto> {
-    const { trigger, tenants, workflow, event } = await this.events.read(environment, input);
+    const { trigger, tenants, workflow, event } = await this.events.read(environment, input, sample);
     const named = namedBy(event);
     const known = await this.events.findSubscribers(environment, event.actor ? [event.actor, ...named] : named);
     const actor = event.actor && known.get(event.actor.subscriberId);

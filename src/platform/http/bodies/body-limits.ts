@@ -39,7 +39,8 @@ export function allowLargeBodies(
 }
 
 /** The routes that take forms with files. */
-const UPLOAD_ROUTES = /^\/(?:v2\/translations\/(?:master-json\/)?upload|v1\/suppressions\/import|v1\/assets)\/?$/;
+const UPLOAD_ROUTES =
+  /^\/(?:v2\/translations\/(?:(?:master-json\/)?upload|:resourceType\/:resourceId\/import)|v1\/suppressions\/import|v1\/assets)\/?$/;
 
 /** Lets a few routes accept forms with files; all other routes refuse them as an unknown content type. */
 export function acceptUploads(fastify: FastifyInstance): void {

@@ -1,6 +1,6 @@
 import { Fieldset, Stack, Text } from '@mantine/core';
-import { conditionOf } from '../../../ui/condition';
-import { ConditionForm } from '../../../ui/condition-form';
+import { conditionOf } from '../../../ui/conditions/model';
+import { ConditionForm } from '../../../ui/conditions/condition-form';
 import { useField } from './editor-context';
 
 interface ConditionFieldProps {
@@ -15,7 +15,7 @@ export function ConditionField({ value, onChange }: ConditionFieldProps) {
     <Fieldset legend="Condition" p="sm">
       <Stack gap="xs" align="stretch">
         <Text size="xs" c="dimmed">
-          {conditionOf(value)?.comparisons.length === 0
+          {conditionOf(value)?.parts.length === 0
             ? 'The step always runs. Add a condition to skip it when the condition is not met.'
             : 'The step runs only if this is true. After a digest, the payload is that of the first event.'}
         </Text>

@@ -4,20 +4,28 @@ import { isBlocks } from '../../../ui/blocks';
 import { CodeEditor } from '../../../ui/code-editor';
 import { BlockField } from '../../editor/block-field';
 import { AwaitedField } from './awaited-field';
-import { choiceOf, isOfWay, labelOf } from './control-schema';
+import { choiceOf, labelOf } from './control-schema';
 import { useField } from './editor-context';
 import { About, type ControlFieldProps } from './field-about';
 import { LayoutField } from './layout-field';
 import { PairsField } from './pairs-field';
 
 /** Names of payload members and the like: no templates. */
-const PLAIN = ['digestKey', 'throttleKey', 'dynamicKey', 'delayPath', 'cron'];
+const PLAIN = ['delayPath'];
 /** In these texts HTML counts. */
 const HTML = ['body'];
 const LONG = 5000;
 
-/** A control value, with the field that its schema asks for. */
+/** A control value, with the field that its schema asks for. Findings lead to it by its path. */
 export function ControlField(props: ControlFieldProps) {
+  return (
+    <div data-field={props.path}>
+      <FieldOf {...props} />
+    </div>
+  );
+}
+
+function FieldOf(props: ControlFieldProps) {
   const { name, control, value } = props;
   if (name === 'layoutId') return <LayoutField {...props} />;
   if (control.enum) return <ChoiceField {...props} />;
@@ -147,18 +155,16 @@ function GroupField({ path, name, control, value, onChange }: ControlFieldProps)
     <Fieldset legend={labelOf(name)} p="sm">
       <Stack gap="sm">
         <About name={name} warning={warning} error={error} />
-        {Object.entries(members)
-          .filter(([member]) => values[member] !== undefined || isOfWay(member, members, values))
-          .map(([member, inner]) => (
-            <ControlField
-              key={member}
-              path={`${path}.${member}`}
-              name={member}
-              control={inner}
-              value={values[member]}
-              onChange={(next) => change(member, next)}
-            />
-          ))}
+        {Object.entries(members).map(([member, inner]) => (
+          <ControlField
+            key={member}
+            path={`${path}.${member}`}
+            name={member}
+            control={inner}
+            value={values[member]}
+            onChange={(next) => change(member, next)}
+          />
+        ))}
       </Stack>
     </Fieldset>
   );

@@ -1,6 +1,7 @@
 import kinds from '../../../../generated/step-kinds.json';
 import { nameInWords } from '../../../ui/name-in-words';
 import type { StepType } from '../kinds';
+import { sentenceControls, WAIT_KINDS } from './waits/sentence';
 
 /** The schema of a control value, as far as forms read it. */
 export interface Control {
@@ -31,56 +32,49 @@ export function kindOf(type: StepType): Kind {
   return (kinds as unknown as Record<StepType, Kind>)[type];
 }
 
-/** What is entered first; the other controls are below, under a heading of their own. */
+/** What is entered first, field by field; the other controls are below, under a heading of their own. */
 const FIRST: Record<StepType, readonly string[]> = {
-  in_app: ['subject', 'body', 'primaryAction', 'redirect'],
+  in_app: [],
   email: ['subject', 'body', 'layoutId'],
   sms: ['body'],
   push: ['subject', 'body'],
   chat: ['body'],
   tool: ['body'],
-  delay: ['type', 'amount', 'unit', 'cron', 'dynamicKey', 'extendToSchedule'],
-  wait_until: ['until', 'timeout'],
-  digest: ['type', 'amount', 'unit', 'cron', 'digestKey'],
-  throttle: ['type', 'amount', 'unit', 'dynamicKey', 'threshold', 'throttleKey'],
+  delay: ['extendToSchedule'],
+  wait_until: ['until'],
+  digest: ['extendToSchedule'],
+  throttle: [],
   http_request: ['method', 'url', 'headers', 'body'],
   custom: ['custom'],
 };
+
+/** The controls that the form of in-app messages shows. */
+const IN_APP_CONTROLS = ['subject', 'body', 'avatar', 'primaryAction', 'secondaryAction', 'redirect'];
 
 /** Without an effect, or older names of others: shown where somebody has set them. */
 const ONLY_WHEN_SET = ['editorType', 'delayPath'];
 const ONLY_WHEN_SET_PREFIX = 'backoff';
 
-/** Controls that are of use for one way only, which is the value of `type`. */
-const FOR_TYPE: Record<string, readonly string[]> = {
-  cron: ['timed'],
-  dynamicKey: ['dynamic'],
-  amount: ['regular', 'fixed'],
-  unit: ['regular', 'fixed'],
-  lookBackWindow: ['regular'],
+/** Controls that a form of their kind shows. */
+const IN_FORM: Partial<Record<StepType, readonly string[]>> = {
+  in_app: IN_APP_CONTROLS,
+  ...Object.fromEntries(WAIT_KINDS.map((kind) => [kind, sentenceControls(kind)])),
 };
-
-/** Whether a control is of use for the way that the values choose, where there are several ways. */
-export function isOfWay(name: string, fields: Kind['fields'], values: Record<string, unknown>): boolean {
-  const { type: given = fields['type']?.default } = values;
-  const ways = fields['type'] && FOR_TYPE[name];
-  return ways === undefined || ways.includes(typeof given === 'string' ? given : '');
-}
 
 interface NamedControl {
   name: string;
   control: Control;
 }
 
-/** The controls of a step that matter now: the main ones in order, and the rest. Its condition is among neither. */
+/** The controls of a step that have a field each: the main ones in order, and the rest. Its condition is among neither. */
 export function controlsOf(type: StepType, values: Record<string, unknown>): Record<'first' | 'more', NamedControl[]> {
   const { fields } = kindOf(type);
   const isShown = (name: string) => {
     if (values[name] !== undefined) return name !== 'editorType' || values[name] === 'block';
-    if (ONLY_WHEN_SET.includes(name) || name.startsWith(ONLY_WHEN_SET_PREFIX)) return false;
-    return isOfWay(name, fields, values);
+    return !ONLY_WHEN_SET.includes(name) && !name.startsWith(ONLY_WHEN_SET_PREFIX);
   };
-  const rest = Object.keys(fields).filter((name) => name !== 'skip' && !FIRST[type].includes(name));
+  const elsewhere = ['skip', ...FIRST[type], ...(IN_FORM[type] ?? [])];
+  const rest = Object.keys(fields).filter((name) => !elsewhere.includes(name));
   const named = (names: readonly string[]) =>
     names.filter(isShown).map((name): NamedControl => ({ name, control: fields[name]! }));
   return { first: named(FIRST[type]), more: named(rest) };
@@ -88,8 +82,7 @@ export function controlsOf(type: StepType, values: Record<string, unknown>): Rec
 
 const LABELS: Record<string, string> = {
   url: 'URL',
-  cron: 'Schedule (cron)',
-  type: 'Type',
+  avatar: 'Avatar URL',
   layoutId: 'Layout',
   custom: 'Values',
   from: 'Sender',
@@ -98,7 +91,6 @@ const LABELS: Record<string, string> = {
   disableOutputSanitization: 'Do not sanitize HTML',
   shouldStopOnFail: 'Stop the workflow if this step fails',
   extendToSchedule: "Respect the subscriber's quiet hours",
-  lookBackWindow: 'Send the first event immediately',
   until: 'Until',
 };
 
@@ -108,7 +100,6 @@ export function labelOf(name: string): string {
 }
 
 const CHOICES: Record<string, Record<string, string>> = {
-  type: { regular: 'Fixed', fixed: 'Fixed', timed: 'Scheduled', dynamic: 'From payload' },
   editorType: { block: 'Blocks', html: 'HTML', text: 'Text' },
   target: { _self: 'Same tab', _blank: 'New tab' },
 };

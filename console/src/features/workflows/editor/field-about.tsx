@@ -29,12 +29,12 @@ export function About({ name, warning, error }: AboutProps): ReactNode {
     <>
       {help !== undefined && <Info text={help} />}
       {warning && (
-        <Text span display="block" size="xs" c="orange.7" darkHidden>
-          {`Warning: ${warning}`}
-        </Text>
-      )}
-      {warning && (
-        <Text span display="block" size="xs" c="orange.3" lightHidden>
+        <Text
+          span
+          display="block"
+          size="xs"
+          c="light-dark(var(--mantine-color-orange-7), var(--mantine-color-orange-3))"
+        >
           {`Warning: ${warning}`}
         </Text>
       )}

@@ -12,7 +12,10 @@ export function issuesOf(
 ): { controls: Issues; missing: string[]; others: string[]; hasErrors: boolean } {
   const controls: Issues = {};
   for (const [path, found] of Object.entries(step?.issues?.controls ?? {}))
-    controls[path] = found.map(({ message, severity }) => ({ message, isWarning: severity === 'warning' }));
+    controls[path] = found.map(({ message, severity }) => ({
+      message: named(message),
+      isWarning: severity === 'warning',
+    }));
   // Integrations that the environment does not have.
   const missing = Object.values(step?.issues?.integration ?? {}).flatMap((found) =>
     found.map(({ message }) => message),
@@ -23,10 +26,16 @@ export function issuesOf(
     if (!field.startsWith(before)) continue;
     const path = field.slice(before.length);
     const [top, rest] = [path.slice(0, path.indexOf('.')), path.slice(path.indexOf('.') + 1)];
-    if (top === 'controlValues') controls[rest] = [...(controls[rest] ?? []), { message, isWarning: false }];
+    if (top === 'controlValues')
+      controls[rest] = [...(controls[rest] ?? []), { message: named(message), isWarning: false }];
     else others.push(message);
   }
   const hasErrors =
     missing.length + others.length > 0 || Object.values(controls).some((found) => found.some((one) => !one.isWarning));
   return { controls, missing, others, hasErrors };
+}
+
+/** Names a place in a document as people count: `content.2.content.0: …` is in block 3. */
+function named(message: string): string {
+  return message.replace(/^content\.(\d+)[\w.]*(:?) /, (_all, index, colon) => `Block ${Number(index) + 1}${colon} `);
 }

@@ -1,23 +1,22 @@
 import { Button, Group, Paper, Stack, Switch, Text, Title } from '@mantine/core';
 import { CodeEditor } from '../../../ui/code-editor';
 import { schemaOf } from '../../../ui/variable-options';
-import type { Workflow } from '../draft';
 import classes from './editor.module.css';
+import { SamplePayload } from './samples/sample-payload';
+import { SampleSwitch } from './samples/sample-switch';
 import { NO_OBJECT, payloadOf, type TestData } from './test-data';
 import type { DraftState } from './use-draft';
 
 interface PayloadTabProps {
-  workflow: Workflow;
   state: DraftState;
   readOnly: boolean;
   test: TestData;
 }
 
 /** What triggers of the workflow bring along, as JSON Schema, beside an example. */
-export function PayloadTab({ workflow, state: { draft, change }, readOnly, test }: PayloadTabProps) {
-  const example = payloadOf(test.payload);
+export function PayloadTab({ state: { draft, change }, readOnly, test }: PayloadTabProps) {
+  const example = payloadOf(test.samples.payload);
   const isSchema = draft.payloadSchema.trim() === '' || payloadOf(draft.payloadSchema) !== undefined;
-  const { payloadExample } = workflow;
   return (
     <div className={classes.halves}>
       <Paper withBorder p="md">
@@ -43,18 +42,13 @@ export function PayloadTab({ workflow, state: { draft, change }, readOnly, test 
       <Paper withBorder p="md">
         <Stack>
           <Title order={2} size="h5">
-            Example
+            Sample data
           </Title>
           <Text size="sm" c="dimmed">
-            Used by previews, simulations and code examples. It is not saved.
+            Used by previews, checks, tests, simulations and code examples.
           </Text>
-          <CodeEditor
-            label="Example payload"
-            error={example ? undefined : NO_OBJECT}
-            language="json"
-            value={test.payload}
-            onChange={test.setPayload}
-          />
+          <SampleSwitch samples={test.samples} />
+          <SamplePayload samples={test.samples} readOnly={readOnly} />
           <Group gap="xs">
             <Button
               variant="default"
@@ -64,15 +58,6 @@ export function PayloadTab({ workflow, state: { draft, change }, readOnly, test 
             >
               Generate from example
             </Button>
-            {payloadExample && (
-              <Button
-                variant="default"
-                size="xs"
-                onClick={() => test.setPayload(JSON.stringify(payloadExample, null, 2))}
-              >
-                Use example of the saved schema
-              </Button>
-            )}
           </Group>
         </Stack>
       </Paper>

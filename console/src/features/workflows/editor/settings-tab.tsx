@@ -1,5 +1,6 @@
 import { NativeSelect, Paper, Stack, Switch, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { query } from '../../../api/read';
 import { useEnvironment } from '../../../api/session';
 import { TextLink } from '../../../ui/links';
@@ -7,7 +8,9 @@ import { Time } from '../../../ui/time';
 import type { Workflow } from '../draft';
 import { tagList } from '../reads';
 import { DeleteWorkflow } from './delete-workflow';
+import { ExtractTexts } from './extract-texts';
 import { ExpiryField } from './expiry-field';
+import { type FieldGoal, useFieldFocus } from './field-focus';
 import { KindFields, withTags } from './kind-fields';
 import type { DraftState } from './use-draft';
 
@@ -15,6 +18,8 @@ interface TabProps {
   workflow: Workflow;
   state: DraftState;
   readOnly: boolean;
+  /** The field that a finding leads to. */
+  goal: FieldGoal | undefined;
 }
 
 const SEVERITIES = [
@@ -30,15 +35,19 @@ const QUIET_HOURS = [
 ];
 
 /** What a workflow is called, and what applies to all of its steps. */
-export function SettingsTab({ workflow, state: { draft, change }, readOnly }: TabProps) {
+export function SettingsTab({ workflow, state, readOnly, goal }: TabProps) {
+  const { draft, change } = state;
+  const form = useRef<HTMLDivElement>(null);
+  useFieldFocus(form, goal);
   const environment = useEnvironment();
   const tags = useQuery(query(tagList(environment.id), environment)).data?.data ?? [];
   return (
     <Stack maw={760}>
-      <Paper withBorder p="md">
+      <Paper ref={form} withBorder p="md" tabIndex={-1}>
         <Stack>
           <TextInput
             label="Name"
+            data-field="name"
             required
             value={draft.name}
             readOnly={readOnly}
@@ -61,7 +70,9 @@ export function SettingsTab({ workflow, state: { draft, change }, readOnly }: Ta
             readOnly={readOnly}
             onChange={(next) => change(withTags(next, draft))}
           />
-          <KindFields draft={draft} readOnly={readOnly} warning={warningAbout(workflow)} onChange={change} />
+          <Stack data-field="kind">
+            <KindFields draft={draft} readOnly={readOnly} warning={warningAbout(workflow)} onChange={change} />
+          </Stack>
           <NativeSelect
             label="Severity"
             description="Inboxes sort and color by it."
@@ -86,6 +97,7 @@ export function SettingsTab({ workflow, state: { draft, change }, readOnly }: Ta
             disabled={readOnly}
             onChange={({ currentTarget }) => change({ isTranslationEnabled: currentTarget.checked })}
           />
+          <ExtractTexts workflow={workflow} state={state} readOnly={readOnly} />
           {workflow.isTranslationEnabled && (
             <Text size="sm">
               <TextLink

@@ -1,5 +1,6 @@
-import { Alert, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useRef } from 'react';
 import { CodeWords } from '../../../ui/code-words';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { CopyText } from '../../../ui/copy';
@@ -9,11 +10,11 @@ import type { VariableSchema } from '../../../ui/variable-options';
 import { type DraftStep, withControl } from '../draft';
 import { kindName } from '../kinds';
 import { ConditionField } from './condition-field';
-import { ControlField } from './control-field';
-import { controlsOf, kindOf } from './control-schema';
-import { BlocksBody } from './blocks-body';
+import { kindOf } from './control-schema';
 import { FieldContext } from './editor-context';
+import { type FieldGoal, useFieldFocus } from './field-focus';
 import type { issuesOf } from './issues';
+import { StepControls } from './step-controls';
 
 interface StepFormProps {
   step: DraftStep;
@@ -21,40 +22,26 @@ interface StepFormProps {
   readOnly: boolean;
   variables: VariableSchema | undefined;
   samples: unknown;
+  /** The field that a finding leads to. */
+  goal: FieldGoal | undefined;
   onChange: (step: DraftStep) => void;
   onRemove: () => void;
 }
 
-/** Their bodies may be documents of blocks. */
-const MADE_OF_BLOCKS = ['email', 'chat'];
-
-/** The controls of a step in code are those of the code. */
-const NO_CONTROLS: ReturnType<typeof controlsOf> = { first: [], more: [] };
-
 /** One step: its name, its control values, its condition. */
-export function StepForm({ step, issues, readOnly, variables, samples, onChange, onRemove }: StepFormProps) {
+export function StepForm({ step, issues, readOnly, variables, samples, goal, onChange, onRemove }: StepFormProps) {
   const { controlValues } = step;
-  const [showsMore, more] = useDisclosure();
   const [asks, dialog] = useDisclosure();
-  const { first, more: rest } = step.inCode ? NO_CONTROLS : controlsOf(step.type, controlValues);
-  const isSet = rest.some(({ name }) => controlValues[name] !== undefined);
-  const known = new Set([...first, ...rest].map(({ name }) => name));
+  const form = useRef<HTMLElement>(null);
+  useFieldFocus(form, goal);
+  const known = step.inCode ? [] : Object.keys(kindOf(step.type).fields);
   // A problem of a control without a field here is shown above.
   const homeless = Object.entries(issues.controls).filter(
-    ([path]) => !known.has(path.split('.', 1)[0]!) && path !== 'skip',
+    ([path]) => !known.includes(path.split('.', 1)[0]!) && path !== 'skip',
   );
-  const fields = (controls: typeof first) =>
-    controls.map(({ name, control }) => {
-      const set = (value: unknown) => onChange(withControl(step, name, value));
-      if (MADE_OF_BLOCKS.includes(step.type) && name === 'body')
-        return <BlocksBody key={name} step={step} control={control} onBody={set} onChange={onChange} />;
-      return (
-        <ControlField key={name} path={name} name={name} control={control} value={controlValues[name]} onChange={set} />
-      );
-    });
   return (
     <FieldContext value={{ readOnly, variables, samples, problems: issues.controls }}>
-      <Paper withBorder p="md" component="section" aria-label={`Step ${step.name}`}>
+      <Paper ref={form} withBorder p="md" component="section" tabIndex={-1} aria-label={`Step ${step.name}`}>
         <Stack gap="sm">
           <div>
             <Title order={2} size="h5">
@@ -82,6 +69,7 @@ export function StepForm({ step, issues, readOnly, variables, samples, onChange,
           ))}
           <TextInput
             label="Name"
+            data-field="name"
             value={step.name}
             readOnly={readOnly}
             autoComplete="off"
@@ -109,19 +97,13 @@ export function StepForm({ step, issues, readOnly, variables, samples, onChange,
               its other controls are set over the API.
             </Alert>
           )}
-          {fields(first)}
-          {rest.length > 0 && (
-            <Group>
-              <Button variant="subtle" size="compact-sm" onClick={more.toggle} aria-expanded={showsMore}>
-                {isSet ? 'Advanced (in use)' : 'Advanced'}
-              </Button>
-            </Group>
-          )}
-          {showsMore && fields(rest)}
-          <ConditionField
-            value={controlValues['skip']}
-            onChange={(value) => onChange(withControl(step, 'skip', value))}
-          />
+          {!step.inCode && <StepControls step={step} onChange={onChange} wanted={goal?.field?.split('.', 1)[0]} />}
+          <div data-field="skip">
+            <ConditionField
+              value={controlValues['skip']}
+              onChange={(value) => onChange(withControl(step, 'skip', value))}
+            />
+          </div>
           <Group justify="flex-end">
             <PermittedButton permission="workflows:write" variant="outline" color="red" size="xs" onClick={dialog.open}>
               Remove step

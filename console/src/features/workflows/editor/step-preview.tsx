@@ -3,15 +3,21 @@ import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { api, responseOf } from '../../../api/client';
+import { query } from '../../../api/read';
 import { useEnvironment } from '../../../api/session';
-import { CodeEditor } from '../../../ui/code-editor';
 import { ContentNotes } from '../../../ui/content-notes';
-import { MessageContent } from '../../../ui/message-content';
-import { PersonChooser, profileOf, usePerson } from '../../../ui/person-chooser';
+import { directionOf } from '../../../../../libs/rendering/direction';
+import { EMAIL, FrameSwitch } from '../../../ui/frames/frame-switch';
+import { MessageFrame } from '../../../ui/frames/message-frame';
+import { profileOf, usePerson } from '../../../ui/person-chooser';
 import { ProblemAlert } from '../../../ui/states';
 import { schemaOf, type VariableSchema, withMore } from '../../../ui/variable-options';
+import { brandRead } from '../../brand/brand-read';
 import type { DraftStep, Workflow } from '../draft';
-import { NO_OBJECT, payloadOf, type TestData } from './test-data';
+import { isMessage } from '../kinds';
+import { PreviewBar } from './preview-bar';
+import { SamplePayload } from './samples/sample-payload';
+import { payloadOf, type TestData } from './test-data';
 import { useTexts } from './use-texts';
 import { UsedTexts } from './used-texts';
 
@@ -26,24 +32,29 @@ export interface Known {
 interface StepPreviewProps {
   workflow: Workflow;
   step: DraftStep;
+  /** Texts of the default language that are not saved yet. */
+  unsavedTexts: Record<string, unknown> | undefined;
   test: TestData;
+  readOnly: boolean;
   /** Told the variables that the step may use. */
   onVariables: (known: Known) => void;
 }
 
 /** What the step would deliver to a person, while it is typed. */
-export function StepPreview({ workflow, step, test, onVariables }: StepPreviewProps) {
+export function StepPreview({ workflow, step, unsavedTexts, test, readOnly, onVariables }: StepPreviewProps) {
   const { workflowId } = workflow;
   const environment = useEnvironment();
   const person = usePerson(test.person);
-  const { texts, locale } = useTexts(workflow, person?.locale ?? undefined) ?? {};
-  const payload = payloadOf(test.payload);
+  const { texts: stored, locale, locales } = useTexts(workflow, test.language ?? person?.locale ?? undefined);
+  const texts = unsavedTexts ?? stored;
+  const sender = useSenderName();
+  const payload = payloadOf(test.samples.payload);
   const [showsPayload, shown] = useDisclosure();
-  const subscriber = person && profileOf(person);
+  const subscriber = { ...(person && profileOf(person)), ...(test.language && { locale: test.language }) };
   const body = {
     type: step.type,
     controlValues: step.controlValues as never,
-    previewPayload: { payload: payload ?? {}, ...(subscriber && { subscriber }) },
+    previewPayload: { payload: payload ?? {}, subscriber, ...(unsavedTexts && { t: unsavedTexts }) },
   };
   const [text] = useDebouncedValue(JSON.stringify(body), TYPING_MS);
   const preview = useQuery({
@@ -63,9 +74,10 @@ export function StepPreview({ workflow, step, test, onVariables }: StepPreviewPr
   const known = useMemo(() => {
     if (!seen) return undefined;
     const { payload, env } = seen.previewPayloadExample;
-    const examples = schemaOf({ payload: payload ?? {}, env: env ?? {}, t: texts ?? {} });
-    return { variables: withMore(seen.schema, examples), samples: seen.previewPayloadExample };
-  }, [seen, texts]);
+    const t = { ...texts, ...unsavedTexts };
+    const examples = schemaOf({ payload: payload ?? {}, env: env ?? {}, t });
+    return { variables: withMore(seen.schema, examples), samples: { ...seen.previewPayloadExample, t } };
+  }, [seen, texts, unsavedTexts]);
   useEffect(() => {
     if (known) onVariables(known);
   }, [known, onVariables]);
@@ -75,7 +87,14 @@ export function StepPreview({ workflow, step, test, onVariables }: StepPreviewPr
         <Title order={2} size="h5">
           Preview
         </Title>
-        <PersonChooser label="Preview as" value={test.person} onChange={test.setPerson} />
+        <PreviewBar test={test} locales={locales} locale={locale} />
+        {isMessage(step.type) && (
+          <FrameSwitch
+            search={test.frame}
+            onChange={test.setFrame}
+            frames={step.type === 'email' ? EMAIL : undefined}
+          />
+        )}
         {preview.error && <ProblemAlert error={preview.error} />}
         {seen?.result.error && (
           <Alert role="alert" color="red" variant="outline" title={seen.result.error.title}>
@@ -86,9 +105,9 @@ export function StepPreview({ workflow, step, test, onVariables }: StepPreviewPr
           </Alert>
         )}
         {seen?.result.preview && !preview.error && (
-          <MessageContent type={seen.result.type} content={seen.result.preview} />
+          <MessageFrame result={seen.result} search={test.frame} dir={directionOf(locale)} sender={sender} />
         )}
-        {seen && !preview.error && <ContentNotes {...seen.result} />}
+        {seen && !preview.error && <ContentNotes cuts={seen.result.cuts} hints={seen.result.hints} />}
         <UsedTexts workflow={workflow} step={step} texts={texts} locale={locale} />
         <div>
           <Button variant="subtle" size="compact-sm" onClick={shown.toggle} aria-expanded={showsPayload}>
@@ -96,18 +115,15 @@ export function StepPreview({ workflow, step, test, onVariables }: StepPreviewPr
           </Button>
         </div>
         <Collapse expanded={showsPayload}>
-          {showsPayload && (
-            <CodeEditor
-              label="Payload"
-              description="Missing values are filled with examples."
-              error={payload ? undefined : NO_OBJECT}
-              language="json"
-              value={test.payload}
-              onChange={test.setPayload}
-            />
-          )}
+          {showsPayload && <SamplePayload samples={test.samples} readOnly={readOnly} />}
         </Collapse>
       </Stack>
     </Paper>
   );
+}
+
+/** Who sends, as phones and inboxes name it: the brand. */
+function useSenderName(): string {
+  const brand = useQuery(query(brandRead, useEnvironment()));
+  return brand.data?.data.name ?? 'Your app';
 }

@@ -4,6 +4,7 @@ import { moved, newStep, type DraftStep, type Workflow } from '../draft';
 import { kindName, type StepType } from '../kinds';
 import classes from './editor.module.css';
 import { isInBlocks } from './blocks-body';
+import type { FieldGoal } from './field-focus';
 import { issuesOf } from './issues';
 import { InsertStep } from './insert-step';
 import { StepForm } from './step-form';
@@ -19,11 +20,13 @@ interface StepsTabProps {
   /** Step id that the address names. */
   selected: string | undefined;
   onSelect: (stepId: string | undefined) => void;
+  /** The field of the selected step that a finding leads to. */
+  goal: FieldGoal | undefined;
   test: TestData;
 }
 
 /** The steps in order; the selected one to be edited, with its preview. */
-export function StepsTab({ workflow, state, readOnly, selected, onSelect, test }: StepsTabProps) {
+export function StepsTab({ workflow, state, readOnly, selected, onSelect, goal, test }: StepsTabProps) {
   const { draft, change, problem } = state;
   const { steps } = draft;
   const [known, setKnown] = useState<Known>();
@@ -71,13 +74,22 @@ export function StepsTab({ workflow, state, readOnly, selected, onSelect, test }
         readOnly={readOnly}
         variables={known?.variables ?? savedOf(step)?.variables}
         samples={known?.samples}
+        goal={goal}
         onChange={set}
         onRemove={() => {
           change({ steps: steps.toSpliced(index, 1) });
           onSelect(steps[index + 1]?.stepId ?? steps[index - 1]?.stepId);
         }}
       />
-      <StepPreview key={`preview ${step.key}`} workflow={workflow} step={step} test={test} onVariables={setKnown} />
+      <StepPreview
+        key={`preview ${step.key}`}
+        workflow={workflow}
+        step={step}
+        unsavedTexts={draft.extracted?.content}
+        test={test}
+        readOnly={readOnly}
+        onVariables={setKnown}
+      />
     </div>
   );
 }

@@ -1,11 +1,19 @@
+import type { FrameSearch } from '../../../ui/frames/frame-search';
+import type { Samples } from './samples/use-samples';
+
 /** The data of previews and tests. */
 export interface TestData {
-  /** The payload, as it was typed. */
-  payload: string;
-  setPayload: (text: string) => void;
+  /** Has the payload. */
+  samples: Samples;
   /** Id of the subscriber; undefined for a sample subscriber. */
   person: string | undefined;
   setPerson: (subscriberId?: string) => void;
+  /** The language of previews; undefined for that of the person. */
+  language: string | undefined;
+  setLanguage: (locale?: string) => void;
+  /** How previews are looked at. */
+  frame: FrameSearch;
+  setFrame: (part: FrameSearch) => void;
 }
 
 /** The payload that was typed; undefined while it is not a JSON object. */

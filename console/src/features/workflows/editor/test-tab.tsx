@@ -1,11 +1,11 @@
 import { Alert, Group, NativeSelect, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Play, Send } from 'lucide-react';
 import { api, responseOf, type Schemas } from '../../../api/client';
+import { refresh } from '../../../api/read';
 import { useEnvironment, useSession } from '../../../api/session';
-import { CodeEditor } from '../../../ui/code-editor';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { PermittedButton } from '../../../ui/permitted';
 import { PersonChooser, usePerson } from '../../../ui/person-chooser';
@@ -13,7 +13,9 @@ import { ProblemAlert } from '../../../ui/states';
 import { type Draft, requestOf, type Workflow } from '../draft';
 import classes from './editor.module.css';
 import { SimulationResult } from './simulation-result';
-import { NO_OBJECT, payloadOf, type TestData } from './test-data';
+import { SamplePayload } from './samples/sample-payload';
+import { SampleSwitch } from './samples/sample-switch';
+import { payloadOf, type TestData } from './test-data';
 import { TestResult } from './test-result';
 
 interface TestTabProps {
@@ -21,6 +23,7 @@ interface TestTabProps {
   /** What is entered and not saved; undefined when everything is. */
   draft: Draft | undefined;
   test: TestData;
+  readOnly: boolean;
   /** Looks at the workflow before it is sent. */
   onCheck: () => void;
 }
@@ -39,10 +42,11 @@ const SAMPLE = { subscriberId: 'sample-subscriber', firstName: 'Ada', lastName: 
 type Recipient = string | { subscriberId: string; email?: string; firstName?: string; lastName?: string };
 
 /** Tries the workflow: what it would do, or really. */
-export function TestTab({ workflow: { workflowId, steps }, draft, test, onCheck }: TestTabProps) {
+export function TestTab({ workflow: { workflowId, steps }, draft, test, readOnly, onCheck }: TestTabProps) {
   const environment = useEnvironment();
+  const client = useQueryClient();
   const { account } = useSession();
-  const payload = payloadOf(test.payload);
+  const payload = payloadOf(test.samples.payload);
   const person = usePerson(test.person);
   const [asks, dialog] = useDisclosure();
   const [waitsEnd, setWaitsEnd] = useState<WaitsEnd>('timeout');
@@ -71,7 +75,10 @@ export function TestTab({ workflow: { workflowId, steps }, draft, test, onCheck 
         }),
       );
     },
-    onSuccess: dialog.close,
+    onSuccess: () => {
+      dialog.close();
+      void refresh(client, 'notifications', environment);
+    },
     onMutate: () => {
       simulation.reset();
       onCheck();
@@ -99,13 +106,8 @@ export function TestTab({ workflow: { workflowId, steps }, draft, test, onCheck 
             value={test.person}
             onChange={test.setPerson}
           />
-          <CodeEditor
-            label="Payload"
-            error={payload ? undefined : NO_OBJECT}
-            language="json"
-            value={test.payload}
-            onChange={test.setPayload}
-          />
+          <SampleSwitch samples={test.samples} />
+          <SamplePayload samples={test.samples} readOnly={readOnly} />
           {steps.some(({ type }) => type === 'wait_until') && (
             <NativeSelect
               label="Waits for a status or an event end"

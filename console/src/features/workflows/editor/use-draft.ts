@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { useChange } from '../../../api/change';
 import { api, responseOf } from '../../../api/client';
 import { Problem } from '../../../api/problem';
-import { query } from '../../../api/read';
+import { query, refresh } from '../../../api/read';
 import { useEnvironment } from '../../../api/session';
 import { type Draft, draftOf, isSame, requestOf, type Workflow } from '../draft';
 import { workflow as workflowRead } from '../reads';
+import { saveExtracted } from './save-extracted';
 import { payloadOf } from './test-data';
 
 export interface DraftState {
@@ -18,6 +19,8 @@ export interface DraftState {
   isOutdated: boolean;
   /** Counts how often the stored workflow replaced all of it: then fields with a text of their own begin anew. */
   generation: number;
+  /** Puts another draft in the place of this one, not yet saved. */
+  rewrite: (draft: Draft) => void;
   /** Back to what is stored. */
   discard: () => void;
   /** Puts an earlier version into the editor, not yet saved. */
@@ -51,6 +54,10 @@ export function useDraft(workflow: Workflow, onSaved?: () => void): DraftState {
     setGeneration((now) => now + 1);
   };
   if (isOutdated && !isDirty) replace();
+  const rewrite = (next: Draft) => {
+    setDraft(next);
+    setGeneration((now) => now + 1);
+  };
   const request = query(workflowRead(workflow.workflowId), environment);
   const { mutate, isPending } = useChange({
     run: async (sent: Draft) => {
@@ -58,6 +65,7 @@ export function useDraft(workflow: Workflow, onSaved?: () => void): DraftState {
       const now = await client.fetchQuery({ ...request, staleTime: 0 });
       // A user who has read the warning may replace it.
       if (now.data.updatedAt > workflow.updatedAt) throw changedBy(now.data);
+      if (sent.extracted) await saveExtracted(environment, workflow.workflowId, sent.extracted);
       return responseOf(
         api(environment).PUT('/v2/workflows/{workflowId}', {
           params: { path: { workflowId: workflow.workflowId } },
@@ -71,7 +79,9 @@ export function useDraft(workflow: Workflow, onSaved?: () => void): DraftState {
     onDone: (body, sent) => {
       client.setQueryData(request.queryKey, body);
       // What was typed while the request was under way is not saved yet.
-      adopt(body.data, draft === sent ? undefined : draft);
+      adopt(body.data, draft === sent ? undefined : { ...draft, extracted: undefined });
+      // Which texts are missing follows from what the steps print.
+      void refresh(client, 'translations', environment);
       onSaved?.();
     },
     onProblem: setProblem,
@@ -83,10 +93,8 @@ export function useDraft(workflow: Workflow, onSaved?: () => void): DraftState {
     isOutdated: isOutdated && isDirty,
     generation,
     discard: replace,
-    restore: (version) => {
-      setDraft(draftOf(version, draft.steps));
-      setGeneration((now) => now + 1);
-    },
+    rewrite,
+    restore: (version) => rewrite(draftOf(version, draft.steps)),
     save: () => {
       setProblem(undefined);
       if (isDirty) mutate(draft);

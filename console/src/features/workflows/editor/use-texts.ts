@@ -5,15 +5,15 @@ import type { Workflow } from '../draft';
 import { localeFor } from './locale-for';
 
 interface ShownTexts {
-  locale: string;
-  texts: Record<string, unknown>;
+  /** The languages it is translated into. */
+  locales: readonly string[];
+  /** That of the texts; undefined where there are none. */
+  locale?: string;
+  texts?: Record<string, unknown>;
 }
 
-/** The translated texts of a workflow in the language of a person, else in its first; undefined where there are none. */
-export function useTexts(
-  { workflowId, isTranslationEnabled }: Workflow,
-  wanted: string | undefined,
-): ShownTexts | undefined {
+/** The translated texts of a workflow in the language of a person, else in its first. */
+export function useTexts({ workflowId, isTranslationEnabled }: Workflow, wanted: string | undefined): ShownTexts {
   const environment = useEnvironment();
   const of = { resourceType: 'workflow' as const, resourceId: workflowId };
   const group = read('/v2/translations/group/{resourceType}/{resourceId}', { path: of });
@@ -23,5 +23,5 @@ export function useTexts(
     path: { ...of, locale: locale ?? '' },
   });
   const found = useQuery({ ...query(texts, environment), enabled: locale !== undefined }).data?.data.content;
-  return locale !== undefined && found ? { locale, texts: found } : undefined;
+  return { locales, ...(locale !== undefined && found && { locale, texts: found }) };
 }

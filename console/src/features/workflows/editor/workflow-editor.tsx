@@ -2,7 +2,6 @@ import { Alert, Badge, Button, Group, Switch, Tabs, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
-import { useState } from 'react';
 import { useEnvironment, useRefusal } from '../../../api/session';
 import { AsCurl } from '../../../ui/as-curl';
 import { ChannelProblems } from '../../../ui/channel-problems';
@@ -13,21 +12,23 @@ import { TextLink } from '../../../ui/links';
 import { PageHeader } from '../../../ui/page-header';
 import { PermittedButton } from '../../../ui/permitted';
 import { ProblemAlert } from '../../../ui/states';
-import { type Finding, useCheck } from '../../../ui/use-check';
+import { useCheck } from '../../../ui/use-check';
 import { requestOf, type Workflow } from '../draft';
-import { type EditorSearch, TABS, workflow as workflowRead } from '../reads';
+import { type EditorSearch, statusOf, TABS, workflow as workflowRead } from '../reads';
 import { WorkflowBadge } from '../status';
 import { CodeTab } from './code-tab';
 import { FunnelTab } from './funnel-tab';
 import { HistoryTab } from './history-tab';
 import { PayloadTab } from './payload-tab';
 import { PreferencesTab } from './preferences-tab';
+import { useSamples } from './samples/use-samples';
 import { SettingsTab } from './settings-tab';
 import { StepsInCode } from './steps-in-code';
 import { StepsTab } from './steps-tab';
-import { payloadOf } from './test-data';
+import { payloadOf, type TestData } from './test-data';
 import { TestTab } from './test-tab';
 import { useDraft } from './use-draft';
+import { useGoal } from './use-goal';
 
 const TAB_NAMES: Record<(typeof TABS)[number], string> = {
   steps: 'Steps',
@@ -50,18 +51,26 @@ export function WorkflowEditor({ workflow, search }: { workflow: Workflow; searc
   const navigate = useNavigate();
   const mayNot = useRefusal('workflows:write') !== undefined;
   const isInCode = workflow.origin === 'external';
-  const [payload, setPayload] = useState(() => JSON.stringify(workflow.payloadExample ?? {}, null, 2));
   const go = (part: EditorSearch) => void navigate({ to: '.', search: (now) => ({ ...now, ...part }), replace: true });
+  const samples = useSamples(workflow, state, search.data, (data) => go({ data }));
+  const { payload } = samples;
   const check = () =>
     checking.mutate({
       workflowId: workflow.workflowId,
       ...(isDirty && { draft: requestOf(draft) }),
       payload: payloadOf(payload),
     });
-  const goTo = ({ stepId }: Finding) =>
-    go(stepId === undefined ? { tab: 'settings' } : { tab: undefined, step: stepId });
+  const { goal, forget, goTo } = useGoal(state, search, go);
   useHotkeys([['mod+S', () => !mayNot && save()]], [], true);
-  const test = { payload, setPayload, person: search.person, setPerson: (person?: string) => go({ person }) };
+  const test: TestData = {
+    samples,
+    person: search.person,
+    setPerson: (person) => go({ person }),
+    language: search.language,
+    setLanguage: (language) => go({ language }),
+    frame: search,
+    setFrame: go,
+  };
   return (
     <>
       <PageHeader
@@ -74,7 +83,7 @@ export function WorkflowEditor({ workflow, search }: { workflow: Workflow; searc
         about={
           <Group gap="xs">
             <CopyText text={workflow.workflowId} label="Copy ID" />
-            <WorkflowBadge status={workflow.status} />
+            <WorkflowBadge status={statusOf(workflow)} />
             {isInCode && <Badge variant="outline">In code</Badge>}
             {isDirty && (
               <Badge variant="outline" color="orange">
@@ -147,22 +156,32 @@ export function WorkflowEditor({ workflow, search }: { workflow: Workflow; searc
               state={state}
               readOnly={mayNot}
               selected={search.step}
-              onSelect={(step) => go({ step })}
+              onSelect={(step) => {
+                forget();
+                go({ step, field: undefined });
+              }}
+              goal={goal}
               test={test}
             />
           )}
         </Tabs.Panel>
         <Tabs.Panel value="settings">
-          <SettingsTab workflow={workflow} state={state} readOnly={mayNot || isInCode} />
+          <SettingsTab workflow={workflow} state={state} readOnly={mayNot || isInCode} goal={goal} />
         </Tabs.Panel>
         <Tabs.Panel value="payload">
-          <PayloadTab workflow={workflow} state={state} readOnly={mayNot || isInCode} test={test} />
+          <PayloadTab state={state} readOnly={mayNot || isInCode} test={test} />
         </Tabs.Panel>
         <Tabs.Panel value="preferences">
           <PreferencesTab workflow={workflow} state={state} readOnly={mayNot} />
         </Tabs.Panel>
         <Tabs.Panel value="test">
-          <TestTab workflow={workflow} draft={isDirty ? draft : undefined} test={test} onCheck={check} />
+          <TestTab
+            workflow={workflow}
+            draft={isDirty ? draft : undefined}
+            test={test}
+            readOnly={mayNot}
+            onCheck={check}
+          />
         </Tabs.Panel>
         <Tabs.Panel value="code">
           <CodeTab workflowId={workflow.workflowId} payload={payload} person={search.person} />
