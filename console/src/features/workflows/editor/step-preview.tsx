@@ -45,7 +45,6 @@ export function StepPreview({ workflow, step, unsavedTexts, test, readOnly, onVa
   const { workflowId } = workflow;
   const environment = useEnvironment();
   const person = usePerson(test.person);
-  const { texts, locale, locales } = useTexts(workflow, test.language ?? person?.locale ?? undefined);
   const sender = useSenderName();
   const payload = payloadOf(test.samples.payload);
   const [showsPayload, shown] = useDisclosure();
@@ -70,6 +69,8 @@ export function StepPreview({ workflow, step, unsavedTexts, test, readOnly, onVa
     gcTime: 60_000,
   });
   const seen = preview.data?.data;
+  const reader = seen?.previewPayloadExample.subscriber?.locale ?? undefined;
+  const { texts, locale, locales } = useTexts(workflow, test.language ?? person?.locale ?? reader);
   const known = useMemo(() => {
     if (!seen) return undefined;
     const { payload, env } = seen.previewPayloadExample;
