@@ -182,7 +182,7 @@ function isSame(stored: Translation | undefined, replaced: Date | null): boolean
 
 function conflict(texts: readonly TextsOf[]): ConflictException {
   const locales = texts.map(({ locale }) => locale).join(', ');
-  return new ConflictException(`Somebody else has changed the texts in ${locales}: read them again, then save yours`);
+  return new ConflictException(`Another request has changed the texts in ${locales}: read them again, then save yours`);
 }
 
 function keyOf(environment: EnvironmentRef, resource: TranslatedResource, locale: string): Key {

@@ -122,7 +122,7 @@ describeInBrowser('the table of texts', () => {
     await page.keyboard.type('Servus');
     await save('de_DE', { hello: 'Moin', order: { title: 'Unterwegs', when: 'Morgen' } });
     await button('Save').click();
-    await page.getByText('Somebody else has saved meanwhile').waitFor();
+    await page.getByText('Another member has saved meanwhile').waitFor();
     await button('Load their texts, keep mine').click();
     await cell('de_DE', 'hello').getByText('Theirs: Moin').waitFor();
     expect(await axeProblems(page)).toEqual([]);

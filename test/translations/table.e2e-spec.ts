@@ -82,7 +82,7 @@ describe('texts in all languages', () => {
     const refused = await save(mine('en_US', english.updatedAt), mine('de', german.updatedAt));
     expect({ status: refused.status, message: refused.body.message }).toEqual({
       status: 409,
-      message: 'Somebody else has changed the texts in de: read them again, then save yours',
+      message: 'Another request has changed the texts in de: read them again, then save yours',
     });
     expect(await language('en_US')).toMatchObject({ content: { a: 'A' } });
     expect((await save(mine('de', null))).status).toBe(409);

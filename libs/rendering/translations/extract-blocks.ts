@@ -7,7 +7,7 @@ import { isTranslatable } from './translatable.js';
 import type { TextKeys } from './text-keys.js';
 
 /** What reads the texts of a document: an email as HTML, a chat message as plain text. */
-export type Reader = 'html' | 'plain';
+type Reader = 'html' | 'plain';
 
 type Json = Record<string, unknown>;
 

@@ -38,7 +38,7 @@ export interface LeftText {
 }
 
 /** A step that looks its texts up. */
-export interface ExtractedStep extends StepTexts {
+interface ExtractedStep extends StepTexts {
   /** The texts by key. */
   texts: ReadonlyMap<string, string>;
   left: LeftText[];

@@ -10,7 +10,7 @@ interface ExtractionInput {
 }
 
 /** A step that looks its texts up, as plain data. */
-export interface ExtractedTexts extends StepTexts {
+interface ExtractedTexts extends StepTexts {
   texts: [key: string, text: string][];
   left: LeftText[];
 }

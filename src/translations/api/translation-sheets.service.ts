@@ -109,7 +109,8 @@ function contentOf(
   const removed = removesMissing ? [...textsOf(before).keys()].filter((key) => !texts.has(key)) : [];
   return withTexts(before, new Map([...texts, ...removed.map((key) => [key, ''] as const)]), (key, { message }) => {
     const problem = `${key.slice(0, 100)} ${message}`;
-    if (problems.every((one) => one.message !== problem)) problems.push({ message: problem });
+    const isNew = problems.length < MAX_PROBLEMS && problems.every((one) => one.message !== problem);
+    if (isNew) problems.push({ message: problem });
   });
 }
 

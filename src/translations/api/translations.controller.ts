@@ -93,7 +93,7 @@ export class TranslationsController {
    * Save the texts in several languages
    *
    * Replaces the texts of the languages that are named; others stay. A language with an `updatedAt` that is no longer its
-   * own has been saved by somebody else meanwhile: then nothing is saved, and the response is 409.
+   * own has been saved by another caller meanwhile: then nothing is saved, and the response is 409.
    */
   @Put(':resourceType/:resourceId')
   @ApiResourceType()

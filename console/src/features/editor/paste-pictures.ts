@@ -4,7 +4,7 @@ import { cleanHtml } from './paste';
 export interface PastedPicture {
   /** What is uploaded; undefined for one that is elsewhere. */
   file: File | undefined;
-  /** Where it is; empty for one that is uploaded. */
+  /** Where it is; empty for one that is uploaded, or cannot be read. */
   address: string;
   alt: string;
 }
@@ -32,7 +32,7 @@ export function pendingOf(data: DataTransfer | null): PendingPaste | undefined {
   const pictures = [...body.querySelectorAll(MARKED)].map((block): PastedPicture => {
     const { src, alt } = ownOf(block);
     const file = fileOf(src);
-    return { file, address: file ? '' : src, alt };
+    return { file, address: /^data:/i.test(src) ? '' : src, alt };
   });
   return pictures.length > 0 ? { html, pictures } : undefined;
 }
@@ -62,6 +62,10 @@ function ownOf(block: Element): { src: string; alt: string } {
 function fileOf(address: string): File | undefined {
   const [, type, content] = /^data:(image\/\w+);base64,([\w+/=\s]+)$/i.exec(address) ?? [];
   if (type === undefined || content === undefined) return undefined;
-  const bytes = Uint8Array.from(atob(content.replaceAll(/\s/g, '')), (character) => character.charCodeAt(0));
-  return new File([bytes], `image.${type.slice('image/'.length)}`, { type });
+  try {
+    const bytes = Uint8Array.from(atob(content.replaceAll(/\s/g, '')), (character) => character.charCodeAt(0));
+    return new File([bytes], `image.${type.slice('image/'.length)}`, { type });
+  } catch {
+    return undefined;
+  }
 }

@@ -20,7 +20,7 @@ export function PastedPictures({ editor, paste, onClose }: PastedPicturesProps) 
   const [alts, setAlts] = useState(pictures.map(({ alt }) => alt));
   const [isDecoration, setIsDecoration] = useState(false);
   const [keeps, setKeeps] = useState(false);
-  const elsewhere = pictures.filter(({ file }) => !file);
+  const elsewhere = pictures.filter(({ address }) => address !== '');
   const insert = (taken: readonly TakenPicture[]) => {
     onClose();
     editor.view.pasteHTML(withPictures(paste, taken));
@@ -28,7 +28,7 @@ export function PastedPictures({ editor, paste, onClose }: PastedPicturesProps) 
   };
   const take = async ({ file, address }: PastedPicture, index: number): Promise<TakenPicture> => {
     const alt = (alts[index] ?? '').trim();
-    if (!file) return keeps ? { src: address, alt } : undefined;
+    if (!file) return keeps && address !== '' ? { src: address, alt } : undefined;
     const { data } = await uploadPicture(environment, file, { name: file.name, alt });
     return { src: data.url, alt };
   };
@@ -77,7 +77,7 @@ export function PastedPictures({ editor, paste, onClose }: PastedPicturesProps) 
               />
             ) : null,
           )}
-          {elsewhere.length < pictures.length && (
+          {pictures.some(({ file }) => file) && (
             <Checkbox
               label="Decorative, no text needed"
               checked={isDecoration}

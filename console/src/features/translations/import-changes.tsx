@@ -1,6 +1,6 @@
 import { ScrollArea, Table, Text } from '@mantine/core';
+import { directionOf } from '../../../../libs/rendering/translations/direction';
 import type { Schemas } from '../../api/client';
-import { directionOf } from './table-model';
 
 /** Changes that are shown; the numbers above them count all. */
 const SHOWN = 200;

@@ -1,4 +1,4 @@
-import { directionOf, type Entries, groupsOf, TextsTable } from './table-model';
+import { type Entries, groupsOf, TextsTable } from './table-model';
 
 const language = (locale: string, content: Record<string, unknown>, outdatedKeys: string[] = [], updatedAt = 't1') => ({
   locale,
@@ -96,17 +96,4 @@ it('groups keys by their first name', () => {
     ['a', ['a.b', 'a.c.d']],
     ['z', ['z.a']],
   ]);
-});
-
-it.each([
-  ['ar', 'rtl'],
-  ['he_IL', 'rtl'],
-  ['fa_IR', 'rtl'],
-  ['az_Arab', 'rtl'],
-  ['uz_Arab_AF', 'rtl'],
-  ['de_DE', 'ltr'],
-  ['ks_Deva', 'ltr'],
-  ['zh_Hant_TW', 'ltr'],
-])('%s is written %s', (locale, direction) => {
-  expect(directionOf(locale)).toBe(direction);
 });

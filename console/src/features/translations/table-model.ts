@@ -6,7 +6,7 @@ type Texts = Schemas['ResourceTextsDto'];
 type Language = Schemas['LanguageTextsDto'];
 
 /** A text that was entered and is not saved. */
-export interface Entered {
+interface Entered {
   locale: string;
   key: string;
   text: string;
@@ -161,30 +161,6 @@ export function cellName(locale: string, key: string): string {
 export function groupsOf(keys: readonly string[]): [group: string, keys: string[]][] {
   const groups = groupBy(keys, (key) => (key.includes('.') ? key.slice(0, key.indexOf('.')) : ''));
   return [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1));
-}
-
-const RIGHT_TO_LEFT: ReadonlySet<string> = new Set([
-  'ar',
-  'arc',
-  'ckb',
-  'dv',
-  'fa',
-  'he',
-  'iw',
-  'ks',
-  'ps',
-  'sd',
-  'ug',
-  'ur',
-  'yi',
-]);
-const RIGHT_TO_LEFT_SCRIPTS = /_(Arab|Hebr|Thaa|Nkoo|Syrc)(?=_|$)/;
-
-/** How a language is written. */
-export function directionOf(locale: string): 'ltr' | 'rtl' {
-  const [language = ''] = locale.split('_');
-  if (/_[A-Z][a-z]{3}(_|$)/.test(locale)) return RIGHT_TO_LEFT_SCRIPTS.test(locale) ? 'rtl' : 'ltr';
-  return RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr';
 }
 
 function groupBy<T>(all: readonly T[], nameOf: (one: T) => string): Map<string, T[]> {

@@ -1,7 +1,8 @@
 import { Badge, Button, Group, Text, Textarea } from '@mantine/core';
 import { CircleDashed, Clock, UserPen } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { type Cell, directionOf } from './table-model';
+import { directionOf } from '../../../../libs/rendering/translations/direction';
+import type { Cell } from './table-model';
 import classes from './texts-grid.module.css';
 
 /** Where to go when a text is written: rows and columns. */
@@ -134,7 +135,7 @@ function Marks({
       {theirs !== undefined && (
         <>
           <Badge size="sm" variant="outline" color="orange" leftSection={<UserPen size={12} aria-hidden />}>
-            Changed by somebody else
+            Changed by another member
           </Badge>
           <Text span size="xs">
             {theirs === '' ? 'They removed it.' : `Theirs: ${theirs}`}

@@ -145,7 +145,7 @@ export function TextsEditor({ texts, search, reload }: TextsEditorProps) {
 function SaveProblem({ error, children }: { error: Error; children: ReactNode }) {
   if (!(error instanceof Problem) || error.status !== 409) return <ProblemAlert error={error} />;
   return (
-    <Alert role="alert" color="orange" variant="outline" title="Somebody else has saved meanwhile">
+    <Alert role="alert" color="orange" variant="outline" title="Another member has saved meanwhile">
       <Stack gap="xs" align="flex-start">
         <Text size="sm">Nothing was saved. Your texts stay in the table, and theirs are shown where both changed.</Text>
         {children}

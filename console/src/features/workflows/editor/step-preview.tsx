@@ -70,14 +70,14 @@ export function StepPreview({ workflow, step, unsavedTexts, test, readOnly, onVa
   });
   const seen = preview.data?.data;
   const reader = seen?.previewPayloadExample.subscriber?.locale ?? undefined;
-  const { texts, locale, locales } = useTexts(workflow, test.language ?? person?.locale ?? reader);
+  const { texts: stored, locale, locales } = useTexts(workflow, test.language ?? person?.locale ?? reader);
+  const texts = unsavedTexts ?? stored;
   const known = useMemo(() => {
     if (!seen) return undefined;
     const { payload, env } = seen.previewPayloadExample;
-    const t = { ...texts, ...unsavedTexts };
-    const examples = schemaOf({ payload: payload ?? {}, env: env ?? {}, t });
-    return { variables: withMore(seen.schema, examples), samples: { ...seen.previewPayloadExample, t } };
-  }, [seen, texts, unsavedTexts]);
+    const examples = schemaOf({ payload: payload ?? {}, env: env ?? {}, t: texts ?? {} });
+    return { variables: withMore(seen.schema, examples), samples: { ...seen.previewPayloadExample, t: texts } };
+  }, [seen, texts]);
   useEffect(() => {
     if (known) onVariables(known);
   }, [known, onVariables]);
