@@ -29,7 +29,7 @@ const columns = (onIssued: (issued: Issued) => void): Column<Invitation>[] => [
     cell: (invitation) => (
       <Group gap="xs" wrap="nowrap">
         <Resend invitation={invitation} onIssued={onIssued} />
-        <Withdraw invitation={invitation} />
+        <Revoke invitation={invitation} />
       </Group>
     ),
     width: 190,
@@ -78,13 +78,13 @@ function Roles({ invitation }: { invitation: Invitation }) {
   return rolesInWords(invitation, useSession().environments);
 }
 
-function Withdraw({ invitation: { _id, email } }: { invitation: Invitation }) {
+function Revoke({ invitation: { _id, email } }: { invitation: Invitation }) {
   const [opened, dialog] = useDisclosure();
-  const withdraw = useChange({
+  const revoke = useChange({
     run: () => responseOf(api().DELETE('/v1/invitations/{invitationId}', { params: { path: { invitationId: _id } } })),
     resource: 'invitations',
     environment: undefined,
-    done: 'The invitation was withdrawn',
+    done: 'Invitation revoked',
     onProblem: () => undefined,
   });
   return (
@@ -94,18 +94,18 @@ function Withdraw({ invitation: { _id, email } }: { invitation: Invitation }) {
         variant="default"
         size="compact-xs"
         onClick={dialog.open}
-        aria-label={`Withdraw the invitation of ${email}`}
+        aria-label={`Revoke the invitation of ${email}`}
       >
-        Withdraw
+        Revoke
       </PermittedButton>
       <ConfirmDialog
         opened={opened}
         onClose={dialog.close}
-        title={`Withdraw the invitation of ${email}?`}
-        action="Withdraw"
-        busy={withdraw.isPending}
-        error={withdraw.error}
-        onConfirm={() => withdraw.mutate()}
+        title={`Revoke the invitation of ${email}?`}
+        action="Revoke"
+        busy={revoke.isPending}
+        error={revoke.error}
+        onConfirm={() => revoke.mutate()}
       >
         Its link no longer works. You can invite again, with another link.
       </ConfirmDialog>
