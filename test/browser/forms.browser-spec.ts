@@ -86,7 +86,7 @@ describeInBrowser('forms made for people', () => {
     await page.getByText('Waits 1 hour.').waitFor();
     await field('Amount').fill('2');
     await choice('Unit').selectOption('days');
-    await page.getByLabel('Time of day').fill('09:00');
+    await field('Time of day').fill('09:00');
     await page.getByText("Waits 2 days, then until 9:00 in the subscriber's time zone.").waitFor();
     await look('delay');
     await choice('Type').selectOption('Scheduled');
@@ -147,7 +147,7 @@ describeInBrowser('forms made for people', () => {
     await scene.open(page, '/workflows/forms?step=wait', 'Forms');
     await button('Check').click();
     const panel = page.getByRole('region', { name: 'Check' });
-    await panel.getByRole('button', { name: 'bell, primaryAction.redirect.url' }).click();
+    await panel.getByRole('button', { name: 'bell, URL of the primary button' }).click();
     const marked = page.locator('[data-marked]');
     await marked.waitFor();
     expect(await marked.getAttribute('data-field')).toBe('primaryAction.redirect.url');
@@ -179,7 +179,11 @@ describeInBrowser('forms made for people', () => {
     await look('archived');
     await button('Restore').click();
     await page.getByText('No results').waitFor();
-    expect((await scene.test.api.get('/v2/workflows/old-news')).body.data).toMatchObject({ active: false });
+    await scene.open(page, '/workflows/old-news?tab=settings', 'Old news');
+    await button('Archive workflow').click();
+    await page.getByText('Archived', { exact: true }).waitFor();
+    await button('Restore workflow').click();
+    await page.getByText('Inactive', { exact: true }).waitFor();
   });
 
   it('CK20: tests are marked in the activity', async () => {
@@ -187,7 +191,7 @@ describeInBrowser('forms made for people', () => {
     const { subscriberId } = await api.subscriber();
     const { body } = await api.post('/v2/workflows/old-news/test', { subscriberIds: [subscriberId] });
     await scene.open(page, '/activity', 'Activity');
-    await page.getByRole('table').getByText('Test', { exact: true }).waitFor();
+    await page.getByRole('table').getByText('Test · Old news', { exact: true }).waitFor();
     await scene.open(page, '/triggers', 'Triggers');
     await page.getByRole('table').getByText('Test', { exact: true }).waitFor();
     await page.goto(`${scene.url}/activity/${body.data.recipients[0].notificationId}`);

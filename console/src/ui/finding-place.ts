@@ -1,7 +1,14 @@
 import type { Finding } from './use-check';
 
 /** Fields whose name is not that of their control. */
-const FIELDS: Readonly<Record<string, string>> = { layoutId: 'layout', kind: 'kind of workflow' };
+const FIELDS: Readonly<Record<string, string>> = {
+  layoutId: 'layout',
+  kind: 'kind of workflow',
+  skip: 'condition',
+  'redirect.url': 'URL',
+  'primaryAction.redirect.url': 'URL of the primary button',
+  'secondaryAction.redirect.url': 'URL of the secondary button',
+};
 
 /** Where a finding is. */
 export type Place = Pick<Finding, 'stepId' | 'field' | 'path'>;

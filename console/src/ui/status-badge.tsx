@@ -27,12 +27,3 @@ export function StatusBadge({ outcome, word = outcome }: StatusBadgeProps) {
     </Badge>
   );
 }
-
-/** Marks what a test of a workflow has made. */
-export function TestBadge() {
-  return (
-    <Badge size="xs" variant="outline" color="gray">
-      Test
-    </Badge>
-  );
-}

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { memo, useDeferredValue } from 'react';
 import { type Column, DataTable } from '../../ui/data-table';
 import { TextLink } from '../../ui/links';
-import { StatusBadge, TestBadge } from '../../ui/status-badge';
+import { StatusBadge } from '../../ui/status-badge';
 import { Time } from '../../ui/time';
 import { durationText } from './duration';
 import { explain, recipientOf, toExplained } from './explanation';
@@ -23,11 +23,7 @@ const COLUMNS: Column<RunEntry>[] = [
   },
   {
     name: 'Workflow',
-    cell: ({ template, isTest }) => (
-      <>
-        {template?.name ?? 'deleted'} {isTest && <TestBadge />}
-      </>
-    ),
+    cell: ({ template, isTest }) => `${isTest ? 'Test · ' : ''}${template?.name ?? 'deleted'}`,
   },
   {
     name: 'Status',

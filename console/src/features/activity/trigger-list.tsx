@@ -11,7 +11,7 @@ import { Loaded } from '../../ui/loaded';
 import { PageHeader } from '../../ui/page-header';
 import { Pager } from '../../ui/paging';
 import { EmptyState } from '../../ui/states';
-import { TestBadge } from '../../ui/status-badge';
+import { TestBadge } from '../../ui/test-badge';
 import { Time } from '../../ui/time';
 import { WorkflowFilter } from './filters';
 import { triggerList, type TriggerSearch } from './reads';

@@ -6,6 +6,7 @@ import { api, type EnvironmentName, responseOf, type Schemas } from '../../api/c
 import { useEnvironment, useRefusal } from '../../api/session';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { duplicateOf } from './draft';
+import { type ChosenState, setState, useArchiving } from './states';
 
 type Listed = Schemas['WorkflowListItemDto'];
 
@@ -37,29 +38,23 @@ async function duplicate(environment: EnvironmentName, workflowId: string): Prom
   return copy.name;
 }
 
-type State = { active: boolean } | { archived: boolean };
-
-async function setState(environment: EnvironmentName, workflowIds: readonly string[], body: State): Promise<void> {
-  for (const workflowId of workflowIds)
-    await responseOf(api(environment).PATCH('/v2/workflows/{workflowId}', { params: { path: { workflowId } }, body }));
-}
-
 async function removeAll(environment: EnvironmentName, workflowIds: readonly string[]): Promise<void> {
   for (const workflowId of workflowIds)
     await responseOf(api(environment).DELETE('/v2/workflows/{workflowId}', { params: { path: { workflowId } } }));
 }
 
-const CHANGES: Record<string, State> = {
+const CHANGES: Record<string, ChosenState> = {
   Activate: { active: true },
   Deactivate: { active: false },
   Archive: { archived: true },
 };
-const RESTORING: Record<string, State> = { Restore: { archived: false } };
+const RESTORING: Record<string, ChosenState> = { Restore: { archived: false } };
 
 const counted = (count: number): string => (count === 1 ? '1 workflow' : `${count} workflows`);
 
 /** The actions of one row of the list. */
-export function RowActions({ workflow: { workflowId, name, status, origin, archived = false } }: { workflow: Listed }) {
+export function RowActions({ workflow }: { workflow: Listed }) {
+  const { workflowId, name, status, origin, archived } = workflow;
   const environment = useEnvironment();
   const refusal = useRefusal('workflows:write');
   const isActive = status !== 'INACTIVE';
@@ -75,12 +70,7 @@ export function RowActions({ workflow: { workflowId, name, status, origin, archi
     environment,
     done: isActive ? `${name} is inactive` : `${name} is active`,
   });
-  const archive = useChange({
-    run: () => setState(environment, [workflowId], { archived: !archived }),
-    resource: 'workflows',
-    environment,
-    done: archived ? `${name} was restored. It is inactive.` : `${name} was archived`,
-  });
+  const archive = useArchiving(workflow);
   if (refusal !== undefined) return null;
   return (
     <Menu position="bottom-end" withinPortal>
@@ -97,7 +87,7 @@ export function RowActions({ workflow: { workflowId, name, status, origin, archi
       <Menu.Dropdown>
         {origin !== 'external' && <Menu.Item onClick={() => copy.mutate()}>Duplicate</Menu.Item>}
         {!archived && <Menu.Item onClick={() => power.mutate()}>{isActive ? 'Deactivate' : 'Activate'}</Menu.Item>}
-        <Menu.Item onClick={() => archive.mutate()}>{archived ? 'Restore' : 'Archive'}</Menu.Item>
+        <Menu.Item onClick={archive.run}>{archived ? 'Restore' : 'Archive'}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
@@ -116,7 +106,7 @@ export function ChosenActions({ chosen, areArchived, onDone }: ChosenActionsProp
   const [asks, dialog] = useDisclosure();
   const common = { resource: 'workflows', environment, onDone };
   const power = useChange({
-    run: (state: State) => setState(environment, chosen, state),
+    run: (state: ChosenState) => setState(environment, chosen, state),
     ...common,
     done: 'Saved',
   });

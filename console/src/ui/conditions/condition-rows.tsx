@@ -7,13 +7,15 @@ import { operatorChoices, operatorFor, type OperatorKey, pathsOf, schemaAt, type
 import { ValueField } from './value-field';
 import { fitted } from './values';
 
-interface RowsProps<Of> {
-  group: Of;
-  onChange: (group: Of) => void;
+interface RowsProps {
+  group: Group;
+  onChange: (group: Group) => void;
   readOnly: boolean;
   variables: VariableSchema | undefined;
   /** Numbers of the groups around it: `2.`. */
   within?: string;
+  /** It was added just now: its first row gets the cursor. */
+  isNew?: boolean;
 }
 
 const JOINS = [
@@ -22,9 +24,9 @@ const JOINS = [
 ];
 
 /** The parts of a group, each in a line; groups within it are indented. */
-export function ConditionRows({ group, onChange, readOnly, variables, within = '' }: RowsProps<Group>) {
+export function ConditionRows({ group, onChange, readOnly, variables, within = '', isNew }: RowsProps) {
   const { join, parts } = group;
-  const [added, setAdded] = useState<number>();
+  const [added, setAdded] = useState(isNew ? 0 : undefined);
   const adds = useRef<HTMLButtonElement>(null);
   const add = (part: Part) => {
     setAdded(parts.length);
@@ -66,6 +68,7 @@ export function ConditionRows({ group, onChange, readOnly, variables, within = '
                 readOnly={readOnly}
                 variables={variables}
                 within={`${number}.`}
+                isNew={index === added}
               />
             </Stack>
             <RemoveButton label={`Remove group ${number}`} disabled={readOnly} onClick={common.onRemove} />

@@ -33,7 +33,7 @@ const DEPTH = 2;
 export const NEW_ROW: Row = { kind: 'row', variable: 'payload.', operator: '==', value: '' };
 
 /**
- * Reads JSON-logic as rows; undefined for what is no rule at all, such as a text. What is not changed is written by
+ * Reads JSON-logic as rows; undefined for what is not a rule, such as a text. What is not changed is written by
  * {@link ruleOf} as it was.
  */
 export function conditionOf(rule: unknown): Group | undefined {

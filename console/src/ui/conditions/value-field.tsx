@@ -144,7 +144,7 @@ function ManyValues({ label, type, value, readOnly, onChange }: ValueFieldProps)
       size="xs"
       flex="1 1 150px"
       readOnly={readOnly}
-      value={isText ? (values as string[]) : values.map(textOfLiteral)}
+      value={isText ? values : values.map(textOfLiteral)}
       onChange={(next) => onChange(isText ? next : next.map(literalOf))}
     />
   );

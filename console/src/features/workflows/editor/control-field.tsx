@@ -2,10 +2,13 @@ import { Fieldset, NativeSelect, NumberInput, Stack, Switch, TextInput } from '@
 import { useState } from 'react';
 import { isBlocks } from '../../../ui/blocks';
 import { CodeEditor } from '../../../ui/code-editor';
+import { Info } from '../../../ui/info';
 import { BlockField } from '../../editor/block-field';
 import { AwaitedField } from './awaited-field';
+import { helpOf } from './control-help';
 import { choiceOf, labelOf } from './control-schema';
 import { useField } from './editor-context';
+import classes from './editor.module.css';
 import { About, type ControlFieldProps } from './field-about';
 import { LayoutField } from './layout-field';
 import { PairsField } from './pairs-field';
@@ -110,15 +113,19 @@ function ChoiceField({ path, name, control, value, onChange }: ControlFieldProps
 
 function FlagField({ path, name, value, onChange }: ControlFieldProps) {
   const { readOnly, error, warning } = useField(path);
+  const help = helpOf(name);
   return (
-    <Switch
-      label={labelOf(name)}
-      description={<About name={name} warning={warning} />}
-      error={error}
-      disabled={readOnly}
-      checked={value === true}
-      onChange={({ currentTarget }) => onChange(currentTarget.checked || undefined)}
-    />
+    <div className={classes.sentence}>
+      <Switch
+        label={labelOf(name)}
+        description={warning && <About name="" warning={warning} />}
+        error={error}
+        disabled={readOnly}
+        checked={value === true}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked || undefined)}
+      />
+      {help !== undefined && <Info text={help} />}
+    </div>
   );
 }
 

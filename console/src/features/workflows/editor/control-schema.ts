@@ -83,11 +83,11 @@ export function controlsOf(type: StepType, values: Record<string, unknown>): Rec
 const LABELS: Record<string, string> = {
   url: 'URL',
   avatar: 'Avatar URL',
+  link: 'URL',
   layoutId: 'Layout',
   custom: 'Values',
   from: 'Sender',
   data: 'Data',
-  redirect: 'Link',
   disableOutputSanitization: 'Do not sanitize HTML',
   shouldStopOnFail: 'Stop the workflow if this step fails',
   extendToSchedule: "Respect the subscriber's quiet hours",

@@ -3,6 +3,8 @@ import { type RefObject, useEffect } from 'react';
 
 /** A field that a finding or an issue leads to. */
 export interface FieldGoal {
+  /** Undefined for a field of the settings. */
+  stepId?: string;
   /** Path of the control; undefined for the step as a whole. */
   field?: string;
   /** Place of a block in the document of the field, such as `content.2`. */
@@ -11,8 +13,10 @@ export interface FieldGoal {
   times: number;
 }
 
+/** The text of an editor, behind its toolbar. */
+const EDITABLE = '[contenteditable=true]';
 const FOCUSABLE =
-  'input:not([type=hidden], :disabled), textarea:not(:disabled), select:not(:disabled), [contenteditable=true], button:not(:disabled)';
+  'input:not([type=hidden], :disabled), textarea:not(:disabled), select:not(:disabled), button:not(:disabled)';
 
 /** How long an editor whose script is still loading is waited for. */
 const PATIENCE_MS = 10_000;
@@ -48,7 +52,9 @@ export function useFieldFocus(within: RefObject<HTMLElement | null>, goal: Field
 function reach(place: HTMLElement, { field, path }: FieldGoal, { signal }: AbortController): boolean {
   const target = (field === undefined ? undefined : fieldIn(place, field)) ?? place;
   const isInput = target === place || target.matches(FOCUSABLE);
-  const input = isInput ? target : target.querySelector<HTMLElement>(FOCUSABLE);
+  const input = isInput
+    ? target
+    : (target.querySelector<HTMLElement>(EDITABLE) ?? target.querySelector<HTMLElement>(FOCUSABLE));
   const isLoading = target.querySelector('[aria-busy=true]') !== null;
   if (isLoading || !input) return false;
   target.dataset['marked'] = 'true';

@@ -82,7 +82,7 @@ function Leaf({ path, values, onChange }: PartProps) {
   return (
     <ControlField
       path={path}
-      name={path.split('.').at(-1)!}
+      name={path.endsWith('.url') ? 'link' : path.split('.').at(-1)!}
       control={controlAt(path)}
       value={valueAt(values, path)}
       onChange={(value) => onChange(withValue(values, path, value))}

@@ -1,12 +1,14 @@
-import { NativeSelect, Paper, Stack, Switch, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
+import { Group, NativeSelect, Paper, Stack, Switch, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { query } from '../../../api/read';
 import { useEnvironment } from '../../../api/session';
 import { TextLink } from '../../../ui/links';
+import { PermittedButton } from '../../../ui/permitted';
 import { Time } from '../../../ui/time';
 import type { Workflow } from '../draft';
 import { tagList } from '../reads';
+import { useArchiving } from '../states';
 import { DeleteWorkflow } from './delete-workflow';
 import { ExtractTexts } from './extract-texts';
 import { ExpiryField } from './expiry-field';
@@ -38,7 +40,8 @@ const QUIET_HOURS = [
 export function SettingsTab({ workflow, state, readOnly, goal }: TabProps) {
   const { draft, change } = state;
   const form = useRef<HTMLDivElement>(null);
-  useFieldFocus(form, goal);
+  useFieldFocus(form, goal?.stepId === undefined ? goal : undefined);
+  const archiving = useArchiving(workflow);
   const environment = useEnvironment();
   const tags = useQuery(query(tagList(environment.id), environment)).data?.data ?? [];
   return (
@@ -126,9 +129,18 @@ export function SettingsTab({ workflow, state, readOnly, goal }: TabProps) {
         {workflow.lastPublishedAt && ' · Published '}
         <Time at={workflow.lastPublishedAt} />
       </Text>
-      <div>
+      <Group gap="xs">
+        <PermittedButton
+          permission="workflows:write"
+          variant="default"
+          size="xs"
+          loading={archiving.isPending}
+          onClick={archiving.run}
+        >
+          {workflow.archived ? 'Restore workflow' : 'Archive workflow'}
+        </PermittedButton>
         <DeleteWorkflow workflow={workflow} />
-      </div>
+      </Group>
     </Stack>
   );
 }

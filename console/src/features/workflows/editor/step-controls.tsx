@@ -1,12 +1,13 @@
 import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { type DraftStep, withControl } from '../draft';
 import type { StepType } from '../kinds';
 import { BlocksBody } from './blocks-body';
 import { ControlField } from './control-field';
 import { controlsOf } from './control-schema';
 import { ControlsAsJson } from './controls-as-json';
+import { FieldContext } from './editor-context';
 import { InAppForm } from './in-app-form';
 import { type Values, WAIT_KINDS, type WaitKind } from './waits/sentence';
 import { WaitForm } from './waits/wait-form';
@@ -30,7 +31,9 @@ export function StepControls({ step, onChange, wanted }: StepControlsProps) {
   const [asJson, setAsJson] = useState(false);
   const { first, more: rest } = controlsOf(type, controlValues);
   const isSet = rest.some(({ name }) => controlValues[name] !== undefined);
-  const showsMore = opened || rest.some(({ name }) => name === wanted);
+  const { problems } = useContext(FieldContext);
+  const hasProblem = (name: string) => Object.keys(problems).some((path) => path.split('.', 1)[0] === name);
+  const showsMore = opened || rest.some(({ name }) => name === wanted || hasProblem(name));
   const setAll = (next: Values) => onChange({ ...step, controlValues: { ...next } });
   const fields = (controls: typeof first) =>
     controls.map(({ name, control }) => {

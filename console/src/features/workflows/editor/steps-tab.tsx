@@ -74,7 +74,7 @@ export function StepsTab({ workflow, state, readOnly, selected, onSelect, goal, 
         readOnly={readOnly}
         variables={known?.variables ?? savedOf(step)?.variables}
         samples={known?.samples}
-        goal={goal}
+        goal={goal?.stepId === step.stepId ? goal : undefined}
         onChange={set}
         onRemove={() => {
           change({ steps: steps.toSpliced(index, 1) });

@@ -16,10 +16,10 @@ interface Goal {
 /** The field that a finding, a refused save or the address leads to. */
 export function useGoal({ draft, problem }: DraftState, search: EditorSearch, go: (part: EditorSearch) => void): Goal {
   const [goal, setGoal] = useState<FieldGoal | undefined>(
-    search.field === undefined ? undefined : { field: search.field, times: 0 },
+    search.field === undefined ? undefined : { stepId: search.step, field: search.field, times: 0 },
   );
   const goTo = ({ stepId, field, path }: Place) => {
-    setGoal((former) => ({ field, path, times: (former?.times ?? 0) + 1 }));
+    setGoal((former) => ({ stepId, field, path, times: (former?.times ?? 0) + 1 }));
     go(stepId === undefined ? { tab: 'settings', field } : { tab: undefined, step: stepId, field });
   };
   // What the API refuses first.
