@@ -227,6 +227,12 @@ export class PreviewResultDto {
   /** What the author should look at, such as links that lead nowhere; absent when there is nothing. */
   hints?: string[];
 
+  /**
+   * Language of the translated texts; absent when the workflow has none.
+   * @example de
+   */
+  locale?: string;
+
   /** Why there is none. */
   error?: PreviewErrorDto;
 }

@@ -18,7 +18,7 @@ import { EnvironmentFactsService } from '../runs/scopes/environment-facts.servic
 import { newRun } from '../engine/run-documents.js';
 import { RunExecutor } from '../runs/execution/run-executor.service.js';
 import { RunScopesService } from '../runs/scopes/run-scopes.service.js';
-import type { RenderingSources } from '../engine/rendering/rendering-sources.js';
+import { type RenderingSources, workflowTexts } from '../engine/rendering/rendering-sources.js';
 import { masked } from '../engine/rendering/secrets.js';
 import { type EnvironmentFacts, stepData } from '../engine/run-input.js';
 import { questionOf } from '../engine/steps/bridge.step.js';
@@ -69,7 +69,7 @@ export class PreviewService {
       { steps },
       previewPayload.t && { isTranslationEnabled: true },
     );
-    const { payload, content, env } = await this.rendered(
+    const { payload, content, env, locale } = await this.rendered(
       environment,
       workflow,
       step,
@@ -78,7 +78,7 @@ export class PreviewService {
     return {
       previewPayloadExample: Object.assign({}, payload, { env }),
       schema: stepVariables(workflow, step),
-      result: resultOf(step, content),
+      result: { ...resultOf(step, content), ...(locale !== undefined && { locale }) },
     };
   }
 
@@ -100,7 +100,7 @@ export class PreviewService {
     workflow: Workflow,
     step: WorkflowStep,
     payload: CompletePayload,
-  ): Promise<{ content: StepContent; env: Record<string, unknown> }> {
+  ): Promise<Omit<RenderedStep, 'payload'>> {
     const now = this.clock.now();
     const { event } = newEvent(
       environment,
@@ -126,7 +126,9 @@ export class PreviewService {
     const scope = { ...loaded, sources: withTexts(loaded.sources, workflow, payload.t), hidesSecrets: true };
     const data = stepData(scope, payload.steps);
     const context: StepContext = { run, step, scope, data, missing: new Set() };
+    const texts = workflowTexts(scope.sources, workflow, subscriber.locale);
     return {
+      ...(texts.contents.length > 0 && { locale: texts.locale }),
       content: await (isInCode(workflow, step)
         ? this.contentInCode(context)
         : stepContent(context, { ...this.executor.services, accounts: this.accounts })),
@@ -156,6 +158,8 @@ interface RenderedStep {
   content: StepContent;
   /** Variables of the environment; secret ones are masked. */
   env: Record<string, unknown>;
+  /** The language of its texts; absent without translations. */
+  locale?: string;
 }
 
 /** The given values, and examples for everything else that the step reads. */

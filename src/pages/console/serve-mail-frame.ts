@@ -2,10 +2,22 @@ import { randomBytes } from 'node:crypto';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { CONSOLE_PATH } from '../served-pages.js';
 
-/** Shows what the screen around it sends: the HTML of an email. Scripts in it are not run, because they lack the nonce. */
+/**
+ * Shows what the screen around it sends: the HTML of an email, with nothing in it to run and nothing to follow. It is read here,
+ * because the policy of the console refuses the styles of its elements.
+ */
 const SCRIPT = `addEventListener('message', ({ source, data }) => {
   if (source !== parent || typeof data?.html !== 'string') return;
   const page = new DOMParser().parseFromString(data.html, 'text/html');
+  const refused = 'script, iframe, object, embed, link, base, meta:not([name=color-scheme]), audio, video';
+  for (const element of page.querySelectorAll(refused)) element.remove();
+  for (const element of page.querySelectorAll('*'))
+    for (const { name } of [...element.attributes]) if (name.startsWith('on')) element.removeAttribute(name);
+  for (const link of page.querySelectorAll('[href]')) {
+    link.setAttribute('title', link.getAttribute('href'));
+    link.setAttribute('href', '#');
+  }
+  if (data.hidesBar) page.documentElement.style.scrollbarWidth = 'none';
   document.replaceChild(document.adoptNode(page.documentElement), document.documentElement);
 });
 parent.postMessage({ kind: 'mail-ready' }, '*');`;

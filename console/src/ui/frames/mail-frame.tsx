@@ -84,7 +84,7 @@ function MailPage({ title, html, isPhone, isDark }: MailPageProps) {
       </div>
     </Scaled>
   ) : (
-    <Scaled width={DESKTOP_WIDTH} height={640}>
+    <Scaled width={DESKTOP_WIDTH + 2 * BORDER} height={640}>
       {page}
     </Scaled>
   );
@@ -115,6 +115,7 @@ function MailPage({ title, html, isPhone, isDark }: MailPageProps) {
 const DESKTOP_WIDTH = 600;
 const PHONE_WIDTH = 360;
 const BEZEL = 10;
+const BORDER = 1;
 
 const LISTS = { computer: 'On a computer', phone: 'On a phone' } as const;
 

@@ -9,13 +9,14 @@ interface PreviewBarProps {
   test: TestData;
   /** The languages that the workflow is translated into. */
   locales: readonly string[];
-  /** The language that is shown. */
+  /** The language that is shown: without a choice, that of the person as far as there are texts. */
   locale: string | undefined;
 }
 
 /** Switches above the preview: for whom, in which language, and with which data. */
 export function PreviewBar({ test, locales, locale }: PreviewBarProps) {
-  const ofPerson = locale === undefined ? 'Of the person' : `Of the person: ${languageName(locale)}`;
+  const automatic =
+    locale === undefined || test.language !== undefined ? 'Automatic' : `${languageName(locale)} (auto)`;
   return (
     <div className={classes.switches}>
       <PersonChooser label="Preview as" value={test.person} onChange={test.setPerson} />
@@ -23,10 +24,7 @@ export function PreviewBar({ test, locales, locale }: PreviewBarProps) {
         <NativeSelect
           label="Language"
           value={test.language ?? ''}
-          data={[
-            { value: '', label: test.language === undefined ? ofPerson : 'Of the person' },
-            ...locales.map((one) => ({ value: one, label: languageName(one) })),
-          ]}
+          data={[{ value: '', label: automatic }, ...locales.map((one) => ({ value: one, label: languageName(one) }))]}
           onChange={({ currentTarget }) => test.setLanguage(currentTarget.value || undefined)}
         />
       )}

@@ -69,8 +69,8 @@ export function StepPreview({ workflow, step, unsavedTexts, test, readOnly, onVa
     gcTime: 60_000,
   });
   const seen = preview.data?.data;
-  const reader = seen?.previewPayloadExample.subscriber?.locale ?? undefined;
-  const { texts: stored, locale, locales } = useTexts(workflow, test.language ?? person?.locale ?? reader);
+  const locale = seen?.result.locale;
+  const { texts: stored, locales } = useTexts(workflow, locale);
   const texts = unsavedTexts ?? stored;
   const known = useMemo(() => {
     if (!seen) return undefined;
