@@ -105,13 +105,19 @@ export class Keys implements Hand {
   }
 
   async press(control: Locator): Promise<void> {
-    await this.keyboard.reach(control);
-    // A tab is chosen, a checkbox and a switch are turned, by a key of their own.
-    const role = await control.evaluate((element) => {
-      const { role: given, type } = element as never as { role: string | null; type?: string };
-      return given ?? type;
-    });
-    await this.keyboard.press(['checkbox', 'switch', 'radio'].includes(role ?? '') ? 'Space' : 'Enter');
+    await control.waitFor();
+    const role = await control.evaluate(roleOf);
+    if (role === 'menuitem') await this.arrowTo(control);
+    else await this.keyboard.reach(control);
+    await this.keyboard.press(['checkbox', 'switch'].includes(role) ? 'Space' : 'Enter');
+  }
+
+  /** In an open menu. */
+  private async arrowTo(item: Locator): Promise<void> {
+    for (let arrows = 0; (await item.and(this.page.locator(':focus')).count()) === 0; arrows += 1) {
+      if (arrows === MAX_ARROWS) throw new Error(`No arrow leads to ${String(item)}`);
+      await this.keyboard.press('ArrowDown');
+    }
   }
 
   async write(field: Locator, text: string): Promise<void> {
@@ -172,15 +178,22 @@ export class Keys implements Hand {
     await this.keyboard.press('Control+Home');
     // A block without text before the first text.
     await this.keyboard.press('ArrowUp');
-    for (let arrows = 0; !(await block.evaluate(isAtCursor)); arrows += 1) {
-      if (arrows === MAX_ARROWS) throw new Error(`No arrow leads to ${String(block)}`);
-      await this.keyboard.press('ArrowDown');
-    }
+    // Beside each other are columns, which the arrow down passes by.
+    const isThere = (await this.arrows('ArrowDown', block)) || (await this.arrows('ArrowLeft', block));
+    if (!isThere) throw new Error(`No arrow leads to ${String(block)}`);
     if (!(await block.evaluate(isChosen))) await this.keyboard.press('End');
   }
 
+  private async arrows(key: string, block: Locator): Promise<boolean> {
+    for (let pressed = 0; pressed < MAX_ARROWS; pressed += 1) {
+      if (await block.evaluate(isAtCursor)) return true;
+      await this.keyboard.press(key);
+    }
+    return false;
+  }
+
   async add(block: string): Promise<void> {
-    await this.page.keyboard.type(`/${block.toLowerCase()}`);
+    await this.page.keyboard.type(`/${block.toLowerCase().slice(0, 12).trim()}`);
     await option(this.page, block).waitFor();
     await this.keyboard.press('Enter');
   }
@@ -200,6 +213,11 @@ declare const getSelection: () => { anchorNode: object | null };
 interface Element {
   contains(other: object | null): boolean;
   classList: { contains(name: string): boolean };
+}
+
+function roleOf(control: unknown): string {
+  const { role, type = '' } = control as { role: string | null; type?: string };
+  return role ?? type;
 }
 
 function isChosen(block: unknown): boolean {

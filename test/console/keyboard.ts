@@ -26,6 +26,16 @@ function lookOf(element: Element): string {
     .join();
 }
 
+declare const document: { activeElement: { compareDocumentPosition(other: unknown): number } };
+
+/** Whether a control stands before the one that has the focus. */
+function isBefore(element: unknown): boolean {
+  const PRECEDES = 2;
+  const CONTAINS = 8;
+  const position = document.activeElement.compareDocumentPosition(element);
+  return (position & PRECEDES) !== 0 && (position & CONTAINS) === 0;
+}
+
 type Role = Parameters<Page['getByRole']>[0];
 
 /** Somebody who has no mouse. */
@@ -37,9 +47,10 @@ export class Keyboard {
     return this.reach(within.getByRole(role, { name, exact: true }).first());
   }
 
-  /** The same for a control that is found in another way. */
+  /** The same for a control that is found in another way; back with Shift where it stands before. */
   async reach(control: Locator): Promise<void> {
-    await control.waitFor();
+    // What is drawn in its place may hide it.
+    await control.waitFor({ state: 'attached' });
     const focused = control.and(this.page.locator(':focus-within'));
     const isThere = async () => (await focused.count()) > 0;
     if (await isThere()) return;
@@ -49,7 +60,7 @@ export class Keyboard {
       passed.push(await this.page.evaluate<string>(FOCUSED));
       if (passed.length > MAX_TABS)
         throw new Error(`No tab leads to ${String(control)}, but to ${passed.slice(0, 20).join(', ')}`);
-      await this.press('Tab');
+      await this.press((await control.evaluate(isBefore)) ? 'Shift+Tab' : 'Tab');
     }
     await eventually(async () => expect(await control.evaluate(lookOf)).not.toBe(before), 30_000);
   }

@@ -14,7 +14,7 @@ export function issuesOf(
   const controls: Issues = {};
   for (const [path, found] of Object.entries(step?.issues?.controls ?? {}))
     controls[path] = found.map(({ message, severity }) => ({
-      message: named(withLabel(message, path)),
+      message: inWords(message, path),
       isWarning: severity === 'warning',
     }));
   // Integrations that the environment does not have.
@@ -28,7 +28,7 @@ export function issuesOf(
     const path = field.slice(before.length);
     const [top, rest] = [path.slice(0, path.indexOf('.')), path.slice(path.indexOf('.') + 1)];
     if (top === 'controlValues')
-      controls[rest] = [...(controls[rest] ?? []), { message: named(message), isWarning: false }];
+      controls[rest] = [...(controls[rest] ?? []), { message: inWords(message, rest), isWarning: false }];
     else others.push(message);
   }
   const hasErrors =
@@ -36,12 +36,11 @@ export function issuesOf(
   return { controls, missing, others, hasErrors };
 }
 
-/** A sentence that begins with the path of its control begins with its label instead. */
-function withLabel(message: string, path: string): string {
-  return message.startsWith(`${path} `) ? `${labelOf(path.split('.').at(-1)!)}${message.slice(path.length)}` : message;
-}
-
-/** Names a place in a document as people count: `content.2.content.0: …` is in block 3. */
-function named(message: string): string {
+/**
+ * A sentence that begins with the path of its control begins with its label instead, and a place in a document is named as
+ * people count: `content.2.content.0: …` is in block 3.
+ */
+function inWords(message: string, path: string): string {
+  if (message.startsWith(`${path} `)) return `${labelOf(path.split('.').at(-1)!)}${message.slice(path.length)}`;
   return message.replace(/^content\.(\d+)[\w.]*(:?) /, (_all, index, colon) => `Block ${Number(index) + 1}${colon} `);
 }

@@ -75,10 +75,9 @@ export function StepPreview({ workflow, step, unsavedTexts, test, readOnly, onVa
   const known = useMemo(() => {
     if (!seen) return undefined;
     const { payload, env } = seen.previewPayloadExample;
-    const t = { ...texts, ...unsavedTexts };
-    const examples = schemaOf({ payload: payload ?? {}, env: env ?? {}, t });
-    return { variables: withMore(seen.schema, examples), samples: { ...seen.previewPayloadExample, t } };
-  }, [seen, texts, unsavedTexts]);
+    const examples = schemaOf({ payload: payload ?? {}, env: env ?? {}, t: texts ?? {} });
+    return { variables: withMore(seen.schema, examples), samples: { ...seen.previewPayloadExample, t: texts } };
+  }, [seen, texts]);
   useEffect(() => {
     if (known) onVariables(known);
   }, [known, onVariables]);
