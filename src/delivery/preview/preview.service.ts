@@ -78,7 +78,7 @@ export class PreviewService {
     return {
       previewPayloadExample: Object.assign({}, payload, { env }),
       schema: stepVariables(workflow, step),
-      result: { ...resultOf(step, content), ...(locale !== undefined && { locale }) },
+      result: Object.assign(resultOf(step, content), locale !== undefined && { locale }),
     };
   }
 

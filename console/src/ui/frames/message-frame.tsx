@@ -3,7 +3,7 @@ import { MessageContent } from '../message-content';
 import { type Card, ChatFrame } from './chat-frame';
 import type { DeviceProps } from './device';
 import type { FrameSearch } from './frame-search';
-import { type InAppContent, InboxCard } from './inbox-card';
+import { InboxCard } from './inbox-card';
 import { MailFrame } from './mail-frame';
 import { PushFrame } from './push-frame';
 import { SmsFrame } from './sms-frame';
@@ -35,7 +35,7 @@ export function MessageFrame({ result: { type, preview = {}, email, sms }, searc
     case 'push':
       return <PushFrame {...device} title={text('subject')} body={text('body')} />;
     case 'in_app':
-      return <InboxCard {...device} content={preview as InAppContent} />;
+      return <InboxCard {...device} content={preview} />;
     case 'chat':
       return <ChatFrame {...device} body={text('body')} card={preview['card'] as Card | undefined} />;
     default:

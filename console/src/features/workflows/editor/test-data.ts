@@ -1,5 +1,5 @@
 import type { FrameSearch } from '../../../ui/frames/frame-search';
-import type { Samples } from './samples/use-samples';
+import type { Samples } from './samples/samples';
 
 /** The data of previews and tests. */
 export interface TestData {

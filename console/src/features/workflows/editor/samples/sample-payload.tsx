@@ -2,8 +2,7 @@ import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { CodeEditor } from '../../../../ui/code-editor';
 import { NO_OBJECT, payloadOf } from '../test-data';
-import { DEFAULT, MAX_SAMPLES, nameProblem } from './samples';
-import type { Samples } from './use-samples';
+import { DEFAULT, MAX_SAMPLES, nameProblem, type Samples } from './samples';
 
 interface SamplePayloadProps {
   samples: Samples;

@@ -1,6 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { DEFAULT } from './samples';
-import type { Samples } from './use-samples';
+import { DEFAULT, type Samples } from './samples';
 
 /** Chooses the data that a workflow is looked at with. */
 export function SampleSwitch({ samples: { all, chosen, choose } }: { samples: Samples }) {

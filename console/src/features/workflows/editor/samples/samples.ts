@@ -2,6 +2,23 @@ import type { Schemas } from '../../../../api/client';
 
 export type Sample = Schemas['WorkflowSampleDto'];
 
+/** The sample data of a workflow, while it is edited. */
+export interface Samples {
+  all: readonly Sample[];
+  /** The name of the chosen one; undefined for the default. */
+  chosen: string | undefined;
+  choose: (name?: string) => void;
+  /** Keeps the payload under a name. */
+  add: (name: string) => void;
+  rename: (name: string) => void;
+  remove: () => void;
+  /** The payload of the chosen one, as it was typed. */
+  payload: string;
+  setPayload: (text: string) => void;
+  /** Back to the example; undefined while the payload is one. */
+  reset?: () => void;
+}
+
 /** The sample that every workflow has: the example of its payload schema. */
 export const DEFAULT = 'Default';
 

@@ -2,24 +2,7 @@ import { useState } from 'react';
 import type { Workflow } from '../../draft';
 import { payloadOf } from '../test-data';
 import type { DraftState } from '../use-draft';
-import { type Sample, withChange, withSample } from './samples';
-
-/** The sample data of a workflow, while it is edited. */
-export interface Samples {
-  all: readonly Sample[];
-  /** The name of the chosen one; undefined for the default. */
-  chosen: string | undefined;
-  choose: (name?: string) => void;
-  /** Keeps the payload under a name. */
-  add: (name: string) => void;
-  rename: (name: string) => void;
-  remove: () => void;
-  /** The payload of the chosen one, as it was typed. */
-  payload: string;
-  setPayload: (text: string) => void;
-  /** Back to the example; undefined while the payload is one. */
-  reset?: () => void;
-}
+import { type Samples, withChange, withSample } from './samples';
 
 /** `wanted`: the sample that the address names. A change of a sample is one of the workflow; the default is never saved. */
 export function useSamples(
