@@ -17,6 +17,7 @@ import { EventListService } from './list/event-list.service.js';
 import { EventProgressService } from './list/event-progress.service.js';
 import { EventsController } from './events.controller.js';
 import { EventArrivals } from './store/event-arrivals.service.js';
+import { EventCounters } from './store/event-counters.service.js';
 import { EventsService } from './store/events.service.js';
 import { TriggerEvaluation } from './accept/trigger-evaluation.service.js';
 import { TriggersService } from './accept/triggers.service.js';
@@ -40,6 +41,7 @@ import { TriggersService } from './accept/triggers.service.js';
     EventListService,
     EventProgressService,
     EventArrivals,
+    EventCounters,
     EventsService,
     SealCredentials,
     TriggerEvaluation,
@@ -49,6 +51,7 @@ import { TriggersService } from './accept/triggers.service.js';
     AttachmentsModule,
     EventListService,
     EventArrivals,
+    EventCounters,
     EventsService,
     JobDispatcher,
     SealCredentials,

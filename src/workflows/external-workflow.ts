@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { ValidationException } from '../platform/errors/validation.exception.js';
 import { ORIGIN } from '../platform/http/official-client.js';
 import { assertKind, kindAfter } from './kind.js';
-import { samplesAfter } from './samples.dto.js';
 import { archivedAfter, held, type WorkflowDefinition } from './definition.js';
+import { samplesAfter } from './samples.dto.js';
 import type { PatchWorkflowDto, UpdateWorkflowDto } from './workflow-requests.dto.js';
 import type { Workflow, WorkflowStep } from './workflow.schema.js';
 
@@ -34,7 +34,7 @@ export function externalUpdate(request: UpdateWorkflowDto, current: External): W
 /** The same for a request that changes some fields. */
 export function externalPatch(patch: PatchWorkflowDto, current: External): WorkflowDefinition {
   const { validatePayload = current.validatePayload, quietHours, ...rest } = patch;
-  const { kind, category, samples, active: wanted, archived, ...others } = rest;
+  const { kind, category, active: wanted, archived, samples, ...others } = rest;
   const state = archivedAfter({ active: wanted, archived }, current);
   assertAsInCode(current, others);
   if (state.active && current.external?.removedAt) {

@@ -80,7 +80,7 @@ describeInBrowser('what operators see in the console', () => {
     await dialog.getByText('Every message of this trigger').waitFor();
     await dialog.getByRole('button', { name: 'Retry', exact: true }).click();
     await page.getByText('1 message retried.').waitFor();
-    await eventually(() => expect(mail.accepted).toHaveLength(1));
+    await eventually(async () => expect(mail.accepted).toHaveLength(1));
   });
 
   it('shows how an integration has worked, and the last errors in the words of its provider', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Types } from 'mongoose';
 import { ChannelSender } from '../../src/delivery/sending/channel-sender.js';
 import { RunCountingService } from '../../src/delivery/runs/execution/run-counting.service.js';
 import { deliverChunk } from './deliver-chunk.js';
@@ -6,8 +7,9 @@ import { Sweeper } from '../../src/delivery/dispatch/sweeper.js';
 import { WakeBatchService } from '../../src/delivery/runs/waking/wake-batch.service.js';
 import { Waker } from '../../src/delivery/runs/waking/waker.js';
 import { Event } from '../../src/events/store/event.schema.js';
-import { EventsService } from '../../src/events/store/events.service.js';
+import { EventCounters } from '../../src/events/store/event-counters.service.js';
 import { EventProgressStore } from '../../src/delivery/dispatch/event-progress.store.js';
+import { closedAs, entering } from '../../src/notifications/activity/run-state.js';
 import { RunsService } from '../../src/notifications/activity/runs.service.js';
 import { delay, digest, EngineScene, HOUR, inApp, MINUTE, throttle } from './engine-scene.js';
 import { type Death, dyingAtWrite } from './failing-store.js';
@@ -137,19 +139,52 @@ describe('P10: a worker that dies at any write', () => {
   it('Z6: a worker that stood still until another had counted for it counts nothing twice', async () => {
     const transactionId = await scene.trigger(await scene.workflow([delay(1, 'hours'), inApp('once')]));
     await scene.settled(transactionId);
-    const events = scene.carillon.app.get(EventsService, { strict: false });
+    const events = scene.carillon.app.get(EventCounters, { strict: false });
     const count = events.count.bind(events);
     events.count = async (counts, token) => {
       Object.assign(events, { count });
       scene.clock.forward(LEASE);
       await scene.carillon.app.get(RunCountingService, { strict: false }).recover();
-      await count(counts, token);
+      return count(counts, token);
     };
     await scene.later(HOUR);
     expect(await scene.story(transactionId)).toEqual(['completed: delay_over', 'completed: delivered']);
     const event = await scene.model(Event).findOne({ transactionId }).lean();
     expect(event!.counters).toMatchObject({ sent: 1, failed: 0, skipped: 0 });
   });
+
+  it.each(['lost', 'unanswered'] as const)(
+    'Z6: a write of runs that outlasts its lease is counted once, when whoever takes over dies at a write that is %s',
+    async (death) => {
+      const name = await scene.workflow([delay(1, 'hours'), inApp('a')]);
+      const counting = scene.carillon.app.get(RunCountingService, { strict: false });
+      let deaths = 0;
+      for (let position = 0; position < MAX_WRITES; position++) {
+        const transactionId = await scene.trigger(name, {
+          to: [await scene.subscriber(), await scene.subscriber(), await scene.subscriber()],
+        });
+        const [early, late] = await scene.settled(transactionId, 3);
+        const mark = counting.newMark();
+        const end = (id: Types.ObjectId) => {
+          const { $set, $unset } = entering(closedAs('completed', { counting: mark }));
+          return scene.runs.updateOne({ _id: id }, { $set, $unset });
+        };
+        await end(early!._id);
+        scene.clock.forward(LEASE);
+        const died = await dyingAtWrite(position, death, () => counting.recover());
+        await end(late!._id);
+        await counting.finish(mark);
+        scene.clock.forward(LEASE);
+        await counting.recover();
+        const { counters } = (await scene.model(Event).findOne({ transactionId }).lean())!;
+        expect({ position, counters }).toEqual({ position, counters: { expanded: 3, sent: 2, failed: 0, skipped: 0 } });
+        expect(await scene.runs.countDocuments({ transactionId, counting: { $exists: true } })).toBe(0);
+        if (!died) break;
+        deaths += 1;
+      }
+      expect(deaths).toBeGreaterThan(1);
+    },
+  );
 
   it('a lease that is lost writes nothing any more', async () => {
     const transactionId = await scene.trigger(await scene.workflow([delay(1, 'hours'), inApp('once')]));

@@ -5,7 +5,7 @@ import { RunExecutionService } from '../../src/delivery/runs/execution/run-execu
 import { NO_COUNTERS } from '../../src/events/store/expansion.js';
 import { NEVER } from '../../src/platform/deadline.js';
 import { EventProgressService } from '../../src/events/list/event-progress.service.js';
-import { EventsService } from '../../src/events/store/events.service.js';
+import { EventCounters } from '../../src/events/store/event-counters.service.js';
 import { EventProgressStore } from '../../src/delivery/dispatch/event-progress.store.js';
 import { anInAppStep } from '../builders/workflow.js';
 import { ExpansionScene } from '../delivery/dispatch/expansion/expansion-scene.js';
@@ -159,7 +159,7 @@ describe('broadcast', () => {
       expect(await progress.advance({ event, claim: '' }, { counters: NO_COUNTERS, problems: [] })).toBe(false);
       await delivered;
       const counted = woken();
-      const events = carillon.app.get(EventsService);
+      const events = carillon.app.get(EventCounters);
       await events.count([{ eventId: event._id, counters: { sent: 0, failed: 0, skipped: 0 } }], '');
       await counted;
     });

@@ -1,6 +1,6 @@
 import { type Look, PLAIN_LOOK } from './look.js';
 import { THEME } from './theme.js';
-import { directionOf } from '../translations/direction.js';
+import { directionOf } from '../direction.js';
 
 const { padding, width } = THEME;
 

@@ -114,7 +114,7 @@ describe('TX7: texts are taken out of blocks', () => {
   it.each<[string, string, object]>([
     ['keys that are taken', 'welcome', { welcome: { text: 'x', text2: 'y' } }],
     ['a text with the name of the group', 'welcome', { welcome: 'x' }],
-    ['a name that is no variable', '1. Grüße!', {}],
+    ['a name that is not a variable', '1. Grüße!', {}],
   ])('into keys of their own: %s', (_case, stepId, taken) => {
     const step = extractTexts({ ...email(documentOf(paragraph('Hello'))), stepId }, taken as Record<string, unknown>);
     const [[key] = ['']] = step.texts;

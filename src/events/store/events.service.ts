@@ -10,7 +10,6 @@ import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { lostOperations, rawCollection } from '../../platform/persistence/writes.js';
 import { outageOf } from '../../platform/persistence/outage.js';
 import { Event, priorityOf } from './event.schema.js';
-import { type Counters, increments } from './expansion.js';
 
 /** Maximum bytes of events that share a command with those of other requests. */
 const MAX_SHARED_BYTES = 65_536;
@@ -31,12 +30,6 @@ export interface SizedEvent {
 
 /** An event that waits for a worker. */
 export type WaitingEvent = Pick<Event, 'transactionId' | 'workflowId' | 'createdAt'> & { since: Date };
-
-/** The outcomes of runs of one event. */
-interface EventCount {
-  eventId: Types.ObjectId;
-  counters: Omit<Counters, 'expanded'>;
-}
 
 /** Stores accepted events, finds them, and finds those that have waited too long. */
 @Injectable()
@@ -140,27 +133,6 @@ export class EventsService {
     );
     const waiting = found.flatMap((event) => (event?.waiting ? [{ ...event, since: event.waiting.since }] : []));
     return waiting.toSorted((a, b) => a.since.getTime() - b.since.getTime())[0];
-  }
-
-  /** Adds the outcomes of runs that ended after their chunk was done, once for each token. */
-  async count(counts: readonly EventCount[], token: string): Promise<void> {
-    if (counts.length === 0) return;
-    await this.events.bulkWrite(
-      counts.map(({ eventId: _id, counters }) => ({
-        updateOne: {
-          filter: { _id, countedBy: { $ne: token } },
-          update: { $inc: increments(counters), $push: { countedBy: token } },
-        },
-      })),
-      { ordered: false },
-    );
-    await this.mayHaveEnded.run(counts.map(({ eventId }) => eventId));
-  }
-
-  /** Removes a token that will not be used again. */
-  async forgetCount(ids: Types.ObjectId[], token: string): Promise<void> {
-    if (ids.length === 0) return;
-    await this.events.updateMany({ _id: { $in: ids } }, { $pull: { countedBy: token } });
   }
 
   /** Keeps events at least until this time, because their runs wait that long (behaviour N2, Y6). */

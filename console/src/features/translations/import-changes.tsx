@@ -1,5 +1,5 @@
 import { ScrollArea, Table, Text } from '@mantine/core';
-import { directionOf } from '../../../../libs/rendering/translations/direction';
+import { directionOf } from '../../../../libs/rendering/direction';
 import type { Schemas } from '../../api/client';
 
 /** Changes that are shown; the numbers above them count all. */

@@ -90,7 +90,7 @@ export class TextsTable {
     });
   }
 
-  /** What was entered with another text: what is as it was stored is no change. */
+  /** What was entered with another text: what is as it was stored is not a change. */
   enter(locale: string, key: string, text: string): Entries {
     const stored = this.texts.get(locale)?.get(key) ?? '';
     const next = new Map(this.entries);

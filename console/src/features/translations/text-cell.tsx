@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Text, Textarea } from '@mantine/core';
 import { CircleDashed, Clock, UserPen } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { directionOf } from '../../../../libs/rendering/translations/direction';
+import { directionOf } from '../../../../libs/rendering/direction';
 import type { Cell } from './table-model';
 import classes from './texts-grid.module.css';
 

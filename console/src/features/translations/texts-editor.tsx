@@ -141,7 +141,7 @@ export function TextsEditor({ texts, search, reload }: TextsEditorProps) {
   );
 }
 
-/** A conflict is no fault of the texts: they are still here, and can be compared with those of the other. */
+/** The texts are not to blame for a conflict: they are still here, and can be compared with those of the other. */
 function SaveProblem({ error, children }: { error: Error; children: ReactNode }) {
   if (!(error instanceof Problem) || error.status !== 409) return <ProblemAlert error={error} />;
   return (

@@ -59,7 +59,7 @@ export function TextsGrid({
   const names = new Set(rows.flatMap((key) => locales.map((locale) => cellName(locale, key))));
   const focusable = current !== undefined && names.has(current) ? current : first;
 
-  /** Goes to the text so many rows and columns away, if there is one. */
+  /** Goes to the text that is a number of rows and columns away, if there is one. */
   const move = (locale: string, key: string, [down, right]: readonly [number, number]) => {
     const column = locales.indexOf(locale) + right;
     const [nextKey, nextLocale] = [rows[rows.indexOf(key) + down], locales[column]];

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, Types } from 'mongoose';
-import { IdMap } from '../../../platform/ids.js';
-import { EventsService } from '../../../events/store/events.service.js';
+import { IdMap, IdSet } from '../../../platform/ids.js';
+import { EventCounters } from '../../../events/store/event-counters.service.js';
 import { Run, type RunCounting } from '../../../notifications/activity/run.schema.js';
 import {
   closedAs,
@@ -36,13 +36,13 @@ type CountedRun = ChangedRun & Pick<Run, 'eventId' | 'reopened' | 'replayedFrom'
 /**
  * Adds runs that ended after a wait to the counters of their events, each run once (behaviour Z6). A worker may die between
  * writing the runs and the events. Runs are therefore written with a mark, events are updated once per mark, and the sweeper
- * finds marks that were left behind.
+ * takes over marks that were left behind.
  */
 @Injectable()
 export class RunCountingService {
   constructor(
     @InjectModel(Run.name) private readonly runs: Model<Run>,
-    private readonly events: EventsService,
+    private readonly events: EventCounters,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -65,18 +65,21 @@ export class RunCountingService {
     return hasEnded ? counting : undefined;
   }
 
-  /** Counts the runs that were written with the mark, and returns them. May be interrupted at any point and repeated. */
+  /**
+   * Counts the runs that were written with the mark, and returns them. What another process has taken over meanwhile is
+   * left to {@link recover}.
+   */
   async finish(counting: RunCounting): Promise<CountedRun[]> {
     const ended = await this.documents.find(withMark(counting), { projection: COUNTED }).toArray();
     const counts = [...IdMap.groupBy(ended, ({ eventId }) => eventId).values()].map((runs) => ({
       eventId: runs[0]!.eventId,
       counters: countRuns(runs),
     }));
-    await this.events.count(counts, counting.token);
+    if (!(await this.events.count(counts, counting.token))) return ended;
     await this.documents.updateMany(withMark(counting), { $unset: { counting: '' } });
     // Others may be counting for this worker by then: the last of them must find the token.
     if (this.clock.now() >= counting.until) return ended;
-    await this.events.forgetCount(
+    await this.events.forget(
       counts.map(({ eventId }) => eventId),
       counting.token,
     );
@@ -119,8 +122,26 @@ export class RunCountingService {
       // The same mark again means that it cannot be finished now; the next sweep tries again.
       if (!counting || counting.token === last) return;
       last = counting.token;
-      await this.finish(counting);
+      await this.takeOver(counting);
     }
+  }
+
+  /**
+   * Counts the runs that were written with the mark of another process, which may still be writing further ones. The runs
+   * found now get a mark of their own: a mark counts a set of runs that grows no more.
+   */
+  private async takeOver(counting: RunCounting): Promise<void> {
+    const eventIds: Types.ObjectId[] = await this.documents.distinct('eventId', withMark(counting));
+    const uncounted = await this.events.takeOver(eventIds, counting.token);
+    const open = new IdSet(uncounted);
+    const counted = eventIds.filter((id) => !open.has(id));
+    await this.documents.updateMany({ ...withMark(counting), eventId: { $in: counted } }, { $unset: { counting: '' } });
+    const own = this.newMark();
+    await this.documents.updateMany(
+      { ...withMark(counting), eventId: { $in: uncounted } },
+      { $set: { counting: own } },
+    );
+    await this.finish(own);
   }
 
   private get documents(): mongo.Collection<Run> {

@@ -36,6 +36,6 @@ function problemsOf(channel: Channel, active: readonly Sender[]): Pick<ChannelPr
     const health = healthOf(one);
     if (!health) return [];
     const { status: _refusing, ...words } = health;
-    return [{ kind: 'refused' as const, integrationId: one._id.toHexString(), integrationName: one.name, ...words }];
+    return [{ kind: 'refused' as const, integrationId: one._id, integrationName: one.name, ...words }];
   });
 }

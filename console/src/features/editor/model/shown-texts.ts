@@ -81,7 +81,7 @@ function chip(words: string, key: string): HTMLElement {
   return element;
 }
 
-/** The label of a button is no text of the document: the style of the page puts the words in its place. */
+/** The label of a button is not a text of the document: the style of the page puts the words in its place. */
 function inButton(node: ProseNode, pos: number, samples: unknown): Decoration[] {
   const { text } = (node.attrs['own'] ?? {}) as Members;
   if (node.type.name !== 'button' || typeof text !== 'string') return [];

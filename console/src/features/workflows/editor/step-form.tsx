@@ -36,8 +36,8 @@ export function StepForm({ step, issues, readOnly, variables, samples, goal, onC
   useFieldFocus(form, goal);
   const known = step.inCode ? [] : Object.keys(kindOf(step.type).fields);
   // A problem of a control without a field here is shown above.
-  const homeless = Object.entries(issues.controls).filter(
-    ([path]) => !known.includes(path.split('.', 1)[0]!) && path !== 'skip',
+  const homeless = Object.entries(issues.controls).flatMap(([path, found]) =>
+    known.includes(path.split('.', 1)[0]!) || path === 'skip' ? [] : found,
   );
   return (
     <FieldContext value={{ readOnly, variables, samples, problems: issues.controls }}>
@@ -59,14 +59,13 @@ export function StepForm({ step, issues, readOnly, variables, samples, goal, onC
               </TextLink>
             </Alert>
           ))}
-          {[
-            ...issues.others,
-            ...homeless.flatMap(([path, found]) => found.map(({ message }) => `${path}: ${message}`)),
-          ].map((message) => (
-            <Alert key={message} color="red" variant="outline" role="alert">
-              {message}
-            </Alert>
-          ))}
+          {[...issues.others.map((message) => ({ message, isWarning: false })), ...homeless].map(
+            ({ message, isWarning }) => (
+              <Alert key={message} color={isWarning ? 'orange' : 'red'} variant="outline" role="alert">
+                {message}
+              </Alert>
+            ),
+          )}
           <TextInput
             label="Name"
             data-field="name"

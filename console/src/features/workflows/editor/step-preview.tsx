@@ -6,7 +6,7 @@ import { api, responseOf } from '../../../api/client';
 import { query } from '../../../api/read';
 import { useEnvironment } from '../../../api/session';
 import { ContentNotes } from '../../../ui/content-notes';
-import { directionOf } from '../../../../../libs/rendering/translations/direction';
+import { directionOf } from '../../../../../libs/rendering/direction';
 import { EMAIL, FrameSwitch } from '../../../ui/frames/frame-switch';
 import { MessageFrame } from '../../../ui/frames/message-frame';
 import { profileOf, usePerson } from '../../../ui/person-chooser';

@@ -72,14 +72,14 @@ const LINES: Record<WaitKind, (mode: Mode, blank: MakeBlank) => Line[]> = {
     if (mode === 'scheduled') return [['Wait until', blank('cron', 'schedule', 'Schedule'), ZONE]];
     if (mode === 'payload') return [['Wait until the time in', blank('dynamicKey', 'key', 'Payload field')]];
     const length = [blank('amount', 'amount', 'Amount'), blank('unit', 'unit', 'Unit', UNITS)];
-    return [['Wait', ...length, ', then at', blank('at', 'time', 'Time of day'), ZONE]];
+    return [['Wait', ...length, 'then at', blank('at', 'time', 'Time of day'), ZONE]];
   },
   wait_until: (mode, blank) => {
     const words = 'If none of these happens, continue';
     if (mode === 'scheduled') return [[`${words} at`, blank('timeout.cron', 'schedule', 'Schedule'), ZONE]];
     if (mode === 'payload') return [[`${words} at the time in`, blank('timeout.dynamicKey', 'key', 'Payload field')]];
     const length = [blank('timeout.amount', 'amount', 'Amount'), blank('timeout.unit', 'unit', 'Unit', UNITS)];
-    return [[`${words} after`, ...length, ', then at', blank('timeout.at', 'time', 'Time of day'), ZONE]];
+    return [[`${words} after`, ...length, 'then at', blank('timeout.at', 'time', 'Time of day'), ZONE]];
   },
   digest: (mode, blank) => {
     const by: Line = ['Group them by', blank('digestKey', 'key', 'Group by')];
