@@ -97,7 +97,7 @@ describeInBrowser('forms made for people', () => {
     await button('Save').click();
     await saved();
     expect(await valuesOf('wait')).toEqual({ type: 'regular', amount: 2, unit: 'days', at: '09:00', note: 'kept' });
-    await button('Edit as JSON').click();
+    await button('Edit as JSON').first().click();
     await page.getByRole('textbox', { name: 'Values as JSON' }).getByText('kept').waitFor();
     await button('Edit as form').first().click();
   });

@@ -167,7 +167,8 @@ describeInBrowser('messages where they arrive', () => {
             subject: 'Hi',
             editorType: 'html',
             layoutId: null,
-            body: `<p style="color: rgb(1, 2, 3)">Look <a href="https://elsewhere.example/">here</a></p>
+            body: `<style>@import 'https://elsewhere.example/a.css'; @font-face { font-family: A; src: url(https://elsewhere.example/a.woff) }
+              p { font-family: A }</style><p style="color: rgb(1, 2, 3)">Look <a href="https://elsewhere.example/">here</a></p>
               <img alt="Parcel" width="40" src="${picture}" onload="document.body.textContent = 'run'"><script>document.body.textContent = 'run'</script>`,
           },
         },

@@ -6,17 +6,19 @@ import { CONSOLE_PATH } from '../served-pages.js';
  * Shows what the screen around it sends: the HTML of an email, with nothing in it to run and nothing to follow. It is read here,
  * because the policy of the console refuses the styles of its elements.
  */
-const SCRIPT = `addEventListener('message', ({ source, data }) => {
+const SCRIPT = String.raw`addEventListener('message', ({ source, data }) => {
   if (source !== parent || typeof data?.html !== 'string') return;
-  const page = new DOMParser().parseFromString(data.html, 'text/html');
+  // Handlers of events go before the text is read: the policy refuses each, and says so.
+  const html = data.html.replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/[\s/](on\w+\s*=)/gi, ' data-$1'));
+  const page = new DOMParser().parseFromString(html, 'text/html');
   const refused = 'script, iframe, object, embed, link, base, meta:not([name=color-scheme]), audio, video';
   for (const element of page.querySelectorAll(refused)) element.remove();
-  for (const element of page.querySelectorAll('*'))
-    for (const { name } of [...element.attributes]) if (name.startsWith('on')) element.removeAttribute(name);
   for (const link of page.querySelectorAll('[href]')) {
     link.setAttribute('title', link.getAttribute('href'));
     link.setAttribute('href', '#');
   }
+  for (const style of page.querySelectorAll('style'))
+    style.textContent = style.textContent.replace(/@import[^;]*;?|@font-face\s*\{[^}]*\}/gi, '');
   if (data.hidesBar) page.documentElement.style.scrollbarWidth = 'none';
   document.replaceChild(document.adoptNode(page.documentElement), document.documentElement);
 });

@@ -40,8 +40,9 @@ export function TextCell(props: TextCellProps) {
       tabIndex={isFocusable && !isEdited ? 0 : -1}
       onKeyDown={onKeyDown}
       onFocus={onFocus}
-      onDoubleClick={isReadOnly || isEdited ? undefined : onEdit}
-      onClick={isReadOnly || isEdited ? undefined : (event) => event.target instanceof HTMLButtonElement || onEdit()}
+      onClick={({ target }) => {
+        if (!isReadOnly && !isEdited && !(target as Element).closest('button')) onEdit();
+      }}
     >
       {isEdited ? (
         <Writer {...props} />

@@ -97,7 +97,7 @@ export function TextsEditor({ texts, search, reload }: TextsEditorProps) {
           setKeys((now) => [...now, key]);
           void navigate({
             to: '.',
-            search: ({ text: _text, show: _show, ...rest }: TextsSearch) => rest,
+            search: (now) => ({ ...now, text: undefined, show: undefined }),
             replace: true,
           });
         }}

@@ -3,7 +3,16 @@ import { Plus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { VariableSchema } from '../variable-options';
 import { changed, type Group, NEW_ROW, type Part, type Row, withPart } from './model';
-import { operatorChoices, operatorFor, type OperatorKey, pathsOf, schemaAt, typeOf, valueKindOf } from './operators';
+import {
+  operatorChoices,
+  operatorFor,
+  type OperatorKey,
+  pathsOf,
+  schemaAt,
+  TYPE_NAMES,
+  typeOf,
+  valueKindOf,
+} from './operators';
 import { ValueField } from './value-field';
 import { fitted } from './values';
 
@@ -135,38 +144,53 @@ function ConditionRow({ row, isNew, onChange, readOnly, variables, number, onRem
       }),
     );
   return (
-    <Line gap={6} align="flex-start">
-      <Autocomplete
-        aria-label={`Variable ${number}`}
-        placeholder="payload.orderId"
-        size="xs"
-        flex="2 1 150px"
-        readOnly={readOnly}
-        autoFocus={isNew}
-        data={pathsOf(variables)}
-        limit={20}
-        value={variable}
-        onChange={name}
-      />
-      <NativeSelect
-        aria-label={`Comparison ${number}`}
-        size="xs"
-        flex="1 1 110px"
-        disabled={readOnly}
-        value={operator}
-        data={operatorChoices(type, operator)}
-        onChange={({ currentTarget }) => compare(currentTarget.value as OperatorKey)}
-      />
-      <ValueField
-        label={`Value ${number}`}
-        kind={valueKindOf(operator)}
-        type={type}
-        choices={schema?.enum}
-        value={value}
-        readOnly={readOnly}
-        onChange={(next) => onChange(changed(row, { value: next }))}
-      />
+    <Line gap={6} align="flex-start" wrap="nowrap">
+      <Line gap={6} align="flex-start" flex={1}>
+        <Autocomplete
+          aria-label={`Variable ${number}`}
+          placeholder="payload.orderId"
+          size="xs"
+          flex="2 1 150px"
+          readOnly={readOnly}
+          autoFocus={isNew}
+          data={pathsOf(variables)}
+          limit={20}
+          renderOption={({ option }) => <Option path={option.value} variables={variables} />}
+          value={variable}
+          onChange={name}
+        />
+        <NativeSelect
+          aria-label={`Comparison ${number}`}
+          size="xs"
+          flex="1 1 110px"
+          disabled={readOnly}
+          value={operator}
+          data={operatorChoices(type, operator)}
+          onChange={({ currentTarget }) => compare(currentTarget.value as OperatorKey)}
+        />
+        <ValueField
+          label={`Value ${number}`}
+          kind={valueKindOf(operator)}
+          type={type}
+          choices={schema?.enum}
+          value={value}
+          readOnly={readOnly}
+          onChange={(next) => onChange(changed(row, { value: next }))}
+        />
+      </Line>
       <RemoveButton label={`Remove comparison ${number}`} disabled={readOnly} onClick={onRemove} />
+    </Line>
+  );
+}
+
+/** A variable with what it holds. */
+function Option({ path, variables }: { path: string; variables: VariableSchema | undefined }) {
+  return (
+    <Line justify="space-between" wrap="nowrap" w="100%">
+      {path}
+      <Text span size="xs" c="dimmed">
+        {TYPE_NAMES[typeOf(schemaAt(variables, path))]}
+      </Text>
     </Line>
   );
 }

@@ -3,6 +3,16 @@ import type { VariableSchema } from '../variable-options';
 /** What a variable holds, as far as operators depend on it. */
 export type ValueType = 'text' | 'number' | 'boolean' | 'list' | 'date' | 'any';
 
+/** Types as people call them; nothing where the type is not known. */
+export const TYPE_NAMES: Record<ValueType, string> = {
+  text: 'text',
+  number: 'number',
+  boolean: 'yes or no',
+  list: 'list',
+  date: 'date',
+  any: '',
+};
+
 /** What is entered beside an operator. */
 export type ValueKind = 'none' | 'one' | 'many' | 'range' | 'ago';
 
