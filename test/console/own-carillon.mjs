@@ -10,7 +10,8 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { NODE_OPTIONS, PROGRAM } from '../npm-start.mjs';
 
-const CHROMIUM = '/usr/bin/chromium';
+const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell'];
+const CHROMIUM = BROWSERS.find((path) => existsSync(path));
 const START_MS = 120_000;
 
 /** A running Carillon, which `stop` ends and removes. */
@@ -69,7 +70,7 @@ export class OwnCarillon {
 
   /** A browser, with the first owner signed in. */
   async openConsole({ width = 1280, height = 900 } = {}) {
-    if (!existsSync(CHROMIUM)) throw new Error(`There is no ${CHROMIUM}: apt-get install -y chromium`);
+    if (CHROMIUM === undefined) throw new Error(`There is no ${BROWSERS.join(' or ')}: apt-get install -y chromium`);
     const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
     const context = await browser.newContext({ viewport: { width, height }, locale: 'en-GB', reducedMotion: 'reduce' });
     const page = await context.newPage();

@@ -56,7 +56,7 @@ export function usePublication(source: Environment, target: Environment): Public
 async function publish(source: Environment, target: Environment, part: PlannedResource[]): Promise<Published[]> {
   const path = { targetEnvironmentId: target.id };
   const resources = part.map(({ kind, id }) => ({ resourceType: kind, resourceId: id }));
-  const body = { sourceEnvironmentId: source.id, dryRun: false, resources };
+  const body = { sourceEnvironmentId: source.id, dryRun: false, brand: false, resources };
   try {
     const { data } = await responseOf(
       api(target).POST('/v2/environments/{targetEnvironmentId}/publish', { params: { path }, body }),

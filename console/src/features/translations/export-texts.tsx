@@ -16,7 +16,7 @@ export function ExportTexts({ resourceType, resourceId }: { resourceType: Resour
           parseAs: 'blob',
         }),
       ),
-    onSuccess: (file, format) => offerFile(file as unknown as Blob, `${resourceId}.${format}`),
+    onSuccess: (file, format) => offerFile(file, `${resourceId}.${format}`),
   });
   return (
     <Menu position="bottom-end" withinPortal>
