@@ -9,7 +9,7 @@ import { resolve } from 'node:path';
 import { OwnCarillon } from './own-carillon.mjs';
 
 const FOLDER = resolve(import.meta.dirname, '../../docs/pictures');
-const MAX_BYTES = 150_000;
+const MAX_BYTES = 165_000;
 const { DemoApi } = await import('../../dist/src/cli/demo/api.js');
 const { playStory } = await import('../../dist/src/cli/demo/story.js');
 
