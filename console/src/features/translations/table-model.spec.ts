@@ -19,7 +19,7 @@ const given = {
     language('de', { hello: 'Hallo', order: { title: 'Titel' } }, ['hello']),
   ],
 };
-const NONE = { locales: [], keys: [] };
+const NONE: { locales: string[]; keys: string[] } = { locales: [], keys: [] };
 const table = (entries: Entries = new Map(), added = NONE, texts = given) => new TextsTable(texts, entries, added);
 
 describe('the table of texts', () => {
