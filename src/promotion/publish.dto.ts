@@ -85,7 +85,7 @@ export class PublishEnvironmentRequestDto {
    */
   @Optional({ nullable: false })
   @IsBoolean()
-  brand: boolean = false;
+  brand?: boolean;
 
   /** Resources to publish, and with workflows the layouts that the target lacks. Default: all of the source. */
   @Optional({ nullable: false })
