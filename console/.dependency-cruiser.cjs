@@ -14,12 +14,12 @@ module.exports = {
     {
       name: 'features-know-nothing-of-each-other',
       comment:
-        'What several of them need is a part of ui, but for the block editor, the choice of a picture, and the brand.',
+        'What several of them need is a part of ui, but for the block editor, pictures (their choice, their upload), and the brand.',
       severity: 'error',
       from: { path: '^console/src/features/([^/]+)/' },
       to: {
         path: '^console/src/features/([^/]+)/',
-        pathNot: '^console/src/features/($1/|editor/block-field|assets/picture-picker|brand/)',
+        pathNot: '^console/src/features/($1/|editor/block-field|assets/picture-picker|assets/upload-picture|brand/)',
       },
     },
     {

@@ -11,7 +11,7 @@ import { pathToFileURL } from 'node:url';
 import { testTitles } from './test-titles.mjs';
 
 const PAGES = 'docs/behaviour';
-const FOLDERS = ['src', 'libs', 'test'];
+const FOLDERS = ['src', 'libs', 'test', 'console/src'];
 const TEST_FILE = /[.-]spec\.ts$/;
 const NUMBER = '[A-Z]{1,2}\\d+';
 const HEADING = new RegExp(`^(${NUMBER})\n`);

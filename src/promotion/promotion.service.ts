@@ -94,7 +94,7 @@ export class PromotionService {
     });
     if (!dryRun) await this.markPublished(caller, source, outcomes);
     if (!brand) return toPublishResult(outcomes);
-    return { ...toPublishResult(outcomes), brand: await this.brands.publish(source, target, dryRun) };
+    return Object.assign(toPublishResult(outcomes), { brand: await this.brands.publish(source, target, dryRun) });
   }
 
   /**

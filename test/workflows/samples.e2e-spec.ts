@@ -48,7 +48,7 @@ describe('SD1: samples of a workflow', () => {
     expect(JSON.stringify(body)).toContain('samples');
   });
 
-  it('come back with a version', async () => {
+  it('SD3: come back with a version', async () => {
     const { workflowId } = await test.api.workflow({ samples: [long] });
     await test.api.patch(`/v2/workflows/${workflowId}`, { samples: [] });
     const { body } = await test.api.get(`/v2/workflows/${workflowId}/versions/1`);

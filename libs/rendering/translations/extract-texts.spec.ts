@@ -103,12 +103,12 @@ describe('TX7: texts are taken out of blocks', () => {
     const { content } = JSON.parse(String(controlValues['body'])) as {
       content: { content?: object[]; attrs?: object }[];
     };
-    expect(content[1]!.content).toEqual([
+    expect(content[1]?.content).toEqual([
       { type: 'text', text: '{{t.welcome.text}} ' },
       { type: 'text', marks: [{ type: 'bold' }], text: '{{t.welcome.text2}}' },
       { type: 'text', text: '.' },
     ]);
-    expect(content[3]!.content).toEqual([{ type: 'text', text: ' {{t.welcome.heading2}} ' }]);
+    expect(content[3]?.content).toEqual([{ type: 'text', text: ' {{t.welcome.heading2}} ' }]);
   });
 
   it.each<[string, string, object]>([

@@ -82,6 +82,6 @@ function put(content: Record<string, unknown>, path: readonly string[], text: st
 function remove(content: Record<string, unknown>, path: readonly string[]): void {
   const [name = '', ...rest] = path;
   const inside = content[name];
-  if (rest.length > 0 && isRecord(inside)) remove(inside as Record<string, unknown>, rest);
+  if (rest.length > 0 && isRecord(inside)) remove(inside, rest);
   if (rest.length === 0 || (isRecord(inside) && Object.keys(inside).length === 0)) delete content[name];
 }
