@@ -302,6 +302,7 @@ export const NO_ISSUES: readonly (readonly [RegExp, string])[] = [
   [/ \/v1\/integrations\/providers /, 'which fields a provider has'],
   [/ \/v1\/webhooks(\/\{webhookId\})? .*url$/, 'the address of a webhook'],
   [/ \/v1\/assets .*\burl$/, 'the public address of a picture'],
+  [/ \/v2\/translations\/.* .*\bkey$/, 'the name of a text'],
   [/^GET \/v1\/waits /, 'the value of a digest key'],
   [/hasPassword$/, 'whether there is one'],
   [/ \/v1\/legacy\/applications\/.*types.* .*link$/, 'where a notification leads'],
