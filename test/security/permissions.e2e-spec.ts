@@ -125,7 +125,7 @@ describe('who may do what', () => {
 
   it('PE1: what changes something is never allowed by a permission to read', () => {
     // They compute what would be, and store nothing.
-    const computing = /\/(preview|simulate|check|diff|html)$/;
+    const computing = /\/(preview|simulate|check|diff|html|extract)$/;
     const reading = operations.filter(
       ({ name, method, path }) =>
         REQUIREMENTS.get(name)?.endsWith(':read') && method !== 'GET' && !computing.test(path),

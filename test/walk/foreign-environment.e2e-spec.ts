@@ -1,6 +1,6 @@
 import type { Types } from 'mongoose';
 import type { ApiResponse, ApiClient } from '../api-client.js';
-import { BODIES } from '../bodies/bodies.js';
+import { BODIES, requestOf } from '../bodies/bodies.js';
 import { eventually } from '../eventually.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 import { type Operation, operationsOf } from './operations.js';
@@ -71,7 +71,7 @@ describe('every route', () => {
     });
     const query = QUERIES[operation.name];
     const url = query === undefined ? path : `${path}?${query}`;
-    return api.request({ method: operation.method, url, payload: BODIES[operation.name]?.(things(BODY)) });
+    return api.request({ method: operation.method, url, ...requestOf(operation.name, things(BODY)) });
   }
 
   function slotsOf(operation: Operation): Slot[] {
