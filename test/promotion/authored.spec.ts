@@ -17,6 +17,8 @@ const NOT_AUTHORED = {
     'release',
     // Workflows in code are left out (behaviour CF11).
     'external',
+    // An archived workflow comes as one that is not active (behaviour P12).
+    'archived',
   ],
   step: ['_id', 'issues', 'controlSchema'],
   layout: ['_id', 'environmentId', 'organizationId', 'nameKey', 'version', 'isDefault', 'updatedById'],
@@ -33,6 +35,7 @@ describe('a definition', () => {
     quietHours: 'hold',
     expiresIn: { amount: 1, unit: 'days' },
     agent: { identifier: 'a' },
+    samples: [{ name: 'Empty', payload: {} }],
   });
 
   // A new field of a schema must be carried along, or listed above: otherwise publishing would lose it.
