@@ -108,7 +108,7 @@ describeInBrowser('what operators see in the console', () => {
     await look('integration');
     await link('View and retry failed messages').click();
     await page.getByRole('heading', { level: 1, name: 'Failed messages' }).waitFor();
-    await page.getByRole('textbox', { name: 'Integration ID' }).waitFor();
+    await page.getByRole('searchbox', { name: 'Integration ID' }).waitFor();
     await page.getByRole('link', { name: /^status 400/ }).waitFor();
   });
 
