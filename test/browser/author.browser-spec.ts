@@ -194,6 +194,8 @@ describeInBrowser('an author writes an email, from a new environment to the mail
           const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: /^mail.news/ }) });
           for (const [column, text] of ['What is new', 'Das ist neu', 'Novedades'].entries())
             await hand.fill(row.getByRole('gridcell').nth(column), text);
+          // The word of the save before would be taken for that of this one.
+          await page.getByText('Saved', { exact: true }).first().waitFor({ state: 'detached' });
           await hand.press(button('Save'));
           await page.getByText('Saved', { exact: true }).first().waitFor();
         });
