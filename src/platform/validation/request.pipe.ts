@@ -3,7 +3,7 @@ import { plainToInstance } from 'class-transformer';
 import type { ValidationError } from 'class-validator';
 import { kindOf, ValidationException } from '../errors/validation.exception.js';
 import { warnAbout } from '../http/request-warnings.js';
-import { READING } from '../patches/class-transformer.js';
+import { cacheValidationMetadata, READING } from '../patches/validation.js';
 import { isObject } from '../values/is-object.js';
 import { ignoredMembers } from './unknown-members.js';
 
@@ -30,6 +30,7 @@ class DtoPipe extends ValidationPipe {
       validationError: { target: true },
       exceptionFactory: (tree) => new BrokenRules(tree),
     });
+    cacheValidationMetadata();
   }
 
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
