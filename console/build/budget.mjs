@@ -38,7 +38,7 @@ export function overBudget(screens, sizes) {
   });
   const largest = totals.toSorted((one, other) => other.total - one.total)[0];
   if (largest === undefined) return 'The console has no screens';
-  const inKilobytes = (bytes) => `${Math.round(bytes / 1000)} kB`;
+  const inKilobytes = (bytes) => `${(bytes / 1000).toFixed(2)} kB`;
   if (process.argv.includes('--show')) for (const { screen, total } of totals) console.log(inKilobytes(total), screen);
   if (largest.total <= BUDGET_BYTES) return undefined;
   return (

@@ -130,7 +130,6 @@ describeInBrowser('an author writes an email, from a new environment to the mail
           await hand.write(field('Name'), 'Spring');
           await hand.press(button('Create'));
           await button('Environment: Spring').waitFor();
-          await goTo('Overview');
           await start().getByText('Connect a provider (open)').waitFor();
         });
 

@@ -78,10 +78,13 @@ describeInBrowser('the console connects providers and environments', () => {
 
   it('gives an integration conditions, and shows the order in which they are tried', async () => {
     await button('Add group').click();
-    await field('Field 1.1').fill('data.plan');
+    await page.getByRole('combobox', { name: 'Variable 1.1' }).fill('subscriber.data.plan');
     await field('Value 1.1').fill('pro');
+    await page.getByRole('combobox', { name: 'Match in group 1' }).selectOption('No condition matches');
+    expect(await axeProblems(page)).toEqual([]);
+    await page.screenshot({ path: screenshotPath('integration-conditions'), fullPage: true });
     await button('Save').click();
-    await page.getByText('Used before the primary integration').waitFor();
+    await page.getByText('If not (subscriber.data.plan is pro)').waitFor();
     await link('Integrations').first().click();
     await page.getByText('Conditional #1').waitFor();
   });
@@ -116,7 +119,7 @@ describeInBrowser('the console connects providers and environments', () => {
     const diff = page.getByRole('region', { name: /subject$/ });
     expect(await diff.innerText()).toMatch(/−\s*Old subject\s+\+\s*New subject/);
     await page.getByText('2 errors in what you publish').waitFor();
-    await page.getByText('Workflow added · mail').waitFor();
+    expect(await link('Workflow added · mail').getAttribute('href')).toMatch(/workflows\/added\?.*step=mail/);
     await page.getByText('Production has no active integration').first().waitFor();
     await page.getByRole('checkbox', { name: 'Publish the workflow Workflow added' }).uncheck();
     await page.getByText('1 error in what you publish').waitFor();

@@ -250,6 +250,9 @@ describeInBrowser('workflows, layouts and translations in the console', () => {
     expect(german.body.data.content).toEqual({ shop: 'Unser Laden' });
     await scene.open(page, '/translations?type=layout', 'Translations');
     await page.getByText('de_DE', { exact: true }).waitFor();
+    await scene.open(page, '/layouts/shop-frame', 'Shop frame');
+    await page.getByRole('combobox', { name: 'Language', exact: true }).selectOption('de_DE');
+    await page.frameLocator('iframe').getByText('Unser Laden').waitFor();
   });
 
   it('lets a viewer look at everything, and save nothing', async () => {

@@ -1,34 +1,14 @@
-import { ActionIcon, Menu, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { BookOpen, KeyRound, LogOut, MonitorSmartphone, ShieldCheck, UserRound } from 'lucide-react';
+import { ActionIcon, Menu } from '@mantine/core';
+import { UserRound } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { useChange } from '../api/change';
-import { api, responseOf } from '../api/client';
 import { useSession } from '../api/session';
 
-const PLACES = [
-  { tab: 'password', label: 'Password', icon: KeyRound },
-  { tab: 'second-factor', label: 'Second factor', icon: ShieldCheck },
-  { tab: 'sessions', label: 'Sessions', icon: MonitorSmartphone },
-] as const;
+/** Not needed for the first look at a screen. */
+const AccountItems = lazy(async () => ({ default: (await import('./account-items')).AccountItems }));
 
-const ColorScheme = lazy(async () => ({ default: (await import('./color-scheme')).ColorScheme }));
-
-/** Who has signed in: the own account, light or dark, and the way out. */
+/** Who has signed in, and the menu of the account. */
 export function AccountMenu() {
-  const navigate = useNavigate();
-  const client = useQueryClient();
   const { account } = useSession();
-  const signOut = useChange({
-    run: () => responseOf(api().DELETE('/v1/session')),
-    resource: 'session',
-    environment: undefined,
-    onDone: async () => {
-      await navigate({ to: '/sign-in' });
-      client.clear();
-    },
-  });
   return (
     <Menu position="bottom-end" shadow="md" width={230}>
       <Menu.Target>
@@ -37,38 +17,9 @@ export function AccountMenu() {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>
-          <Text size="sm" truncate>
-            {account.name ?? account.email}
-          </Text>
-        </Menu.Label>
-        {PLACES.map(({ tab, label, icon: Icon }) => (
-          <Menu.Item
-            key={tab}
-            leftSection={<Icon size={14} aria-hidden />}
-            onClick={() => void navigate({ to: '/account', search: { tab } })}
-          >
-            {label}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Label>Theme</Menu.Label>
         <Suspense>
-          <ColorScheme />
+          <AccountItems />
         </Suspense>
-        <Menu.Divider />
-        <Menu.Item
-          component="a"
-          href="/guide"
-          target="_blank"
-          rel="noreferrer"
-          leftSection={<BookOpen size={14} aria-hidden />}
-        >
-          Guide (new tab)
-        </Menu.Item>
-        <Menu.Item leftSection={<LogOut size={14} aria-hidden />} onClick={() => signOut.mutate()}>
-          Sign out
-        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

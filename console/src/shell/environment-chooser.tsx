@@ -19,7 +19,7 @@ export function EnvironmentChooser() {
       <Menu.Target>
         <Button
           className={classes.environment}
-          data-production={current.type === 'prod' || undefined}
+          data-production={current.protected || undefined}
           variant="default"
           size="xs"
           aria-label={`Environment: ${current.name}`}
@@ -48,5 +48,5 @@ export function EnvironmentChooser() {
 }
 
 function Sign({ environment }: { environment: Environment }) {
-  return environment.type === 'prod' ? <ShieldAlert size={14} aria-hidden /> : <span className={classes.dot} />;
+  return environment.protected ? <ShieldAlert size={14} aria-hidden /> : <span className={classes.dot} />;
 }

@@ -1,4 +1,4 @@
-import { Alert, CloseButton, Group, Text } from '@mantine/core';
+import { Alert, Anchor, CloseButton, Group, Text } from '@mantine/core';
 import { CircleCheck } from 'lucide-react';
 import { ProblemAlert, Waiting } from './states';
 import { countInWords, Findings } from './findings';
@@ -31,7 +31,14 @@ export function CheckPanel({ check: { data, error, isPending, reset }, onGo }: C
           </Text>
           <CloseButton size="sm" aria-label="Close the check" onClick={reset} />
         </Group>
-        <Findings findings={findings} onGo={onGo} />
+        <Findings
+          findings={findings}
+          toPlace={(finding, place) => (
+            <Anchor component="button" type="button" size="sm" underline="always" onClick={() => onGo(finding)}>
+              {place}
+            </Anchor>
+          )}
+        />
         {size !== '' && (
           <Text size="xs" c="dimmed" mt={6}>
             {`Size of emails: ${size}. Gmail cuts them at 102 KB.`}

@@ -24,6 +24,11 @@ export function placeOf({ stepId, field, path }: Place): string {
   return parts.filter((part) => part !== undefined).join(', ');
 }
 
+/** The part of the address of the workflow editor that leads to a place. */
+export function searchOf({ stepId, field }: Place): { tab?: 'settings'; step?: string; field?: string } {
+  return stepId === undefined ? { tab: 'settings', field } : { step: stepId, field };
+}
+
 /** The place of a field of a request: `steps.0.controlValues.body` is the body of the first step. */
 export function placeOfField(field: string, steps: readonly { stepId: string }[]): Place | undefined {
   const [, index, control] = /^steps\.(\d+)\.(?:controlValues\.)?(.+)$/.exec(field) ?? [];

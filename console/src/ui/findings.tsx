@@ -1,18 +1,19 @@
-import { Anchor, Group, List, Text, ThemeIcon, VisuallyHidden } from '@mantine/core';
+import { Group, List, Text, ThemeIcon, VisuallyHidden } from '@mantine/core';
 import { CircleX, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { placeOf } from './finding-place';
 import type { Finding } from './use-check';
 
 interface FindingsProps {
   findings: readonly Finding[];
-  /** Leads to the place of a finding. */
-  onGo?: (finding: Finding) => void;
+  /** What leads to the place of a finding, with the name of the place. */
+  toPlace: (finding: Finding, place: string) => ReactNode;
   /** Before the place, such as the name of the workflow. */
   within?: string;
 }
 
 /** What a check has found: the same list for Save, Test and Publish. */
-export function Findings({ findings, onGo, within }: FindingsProps) {
+export function Findings({ findings, toPlace, within }: FindingsProps) {
   return (
     <List listStyleType="none" size="sm" spacing={6} mah={280} style={{ overflowY: 'auto' }} tabIndex={0}>
       {findings.map((finding) => {
@@ -28,16 +29,7 @@ export function Findings({ findings, onGo, within }: FindingsProps) {
               </ThemeIcon>
               <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
                 <VisuallyHidden>{isError ? 'Error: ' : 'Warning: '}</VisuallyHidden>
-                {place !== '' &&
-                  (onGo ? (
-                    <Anchor component="button" type="button" size="sm" underline="always" onClick={() => onGo(finding)}>
-                      {place}
-                    </Anchor>
-                  ) : (
-                    <Text span inherit fw={600}>
-                      {place}
-                    </Text>
-                  ))}
+                {place !== '' && toPlace(finding, place)}
                 {place !== '' && ': '}
                 {message}
               </Text>

@@ -8,6 +8,14 @@ import { useEnvironment, useRefusal } from '../api/session';
 
 const AT_MOST = 20;
 
+/** Nobody real: previews and simulations store nobody. */
+export const SAMPLE_PERSON = {
+  subscriberId: 'sample-subscriber',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@example.com',
+};
+
 interface PersonChooserProps extends Pick<SelectProps, 'label' | 'description' | 'aria-label' | 'w' | 'leftSection'> {
   /** The id of the subscriber; undefined for none. */
   value: string | undefined;

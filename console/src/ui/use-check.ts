@@ -32,7 +32,14 @@ export async function checked(
   return body.data;
 }
 
-/** Checks a workflow when it is asked to. */
-export function useCheck(environment: EnvironmentName): UseMutationResult<CheckResult, Error, CheckRequest> {
-  return useMutation({ mutationFn: (request: CheckRequest) => checked(environment, request) });
+/** Checks a workflow when it is asked to. `first`: what must be stored before. */
+export function useCheck(
+  environment: EnvironmentName,
+): UseMutationResult<CheckResult, Error, CheckRequest & { first?: () => Promise<void> }> {
+  return useMutation({
+    mutationFn: async ({ first, ...request }) => {
+      await first?.();
+      return checked(environment, request);
+    },
+  });
 }

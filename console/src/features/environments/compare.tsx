@@ -126,7 +126,7 @@ function Differences({ source, target, search, data, isRunning, onPublish, again
   const others = (key: string) => [...picked].filter((one) => one !== key);
   return (
     <Stack gap="xs">
-      <PublishChecks found={found} target={target.name} />
+      <PublishChecks found={found} source={source} target={target} />
       <Group justify="space-between">
         <Checkbox
           label={`${picked.size} of ${plan.length} differences`}

@@ -35,7 +35,7 @@ export function CreateEnvironment() {
     // The list of environments at the top is that of the session.
     onDone: async ({ data }) => {
       await refresh(client, 'session');
-      await navigate({ to: '/settings', search: { env: data.identifier } as never });
+      await navigate({ to: '/overview', search: { env: data.identifier } as never });
       await router.invalidate();
     },
     onProblem: problem.show,

@@ -1,7 +1,9 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Environment } from '../../api/client';
+import { searchOf } from '../../ui/finding-place';
 import { countInWords, Findings } from '../../ui/findings';
+import { TextLink } from '../../ui/links';
 import { checked, type Finding } from '../../ui/use-check';
 import type { PlannedResource } from './plan';
 
@@ -36,8 +38,14 @@ export function usePublishChecks(
   return { found: data.filter(({ findings }) => findings.length > 0), isChecking: isFetching };
 }
 
+interface PublishChecksProps {
+  found: readonly PlannedFindings[];
+  source: Environment;
+  target: Environment;
+}
+
 /** Says before publishing what readers in the target would stumble over. */
-export function PublishChecks({ found, target }: { found: readonly PlannedFindings[]; target: string }) {
+export function PublishChecks({ found, source, target }: PublishChecksProps) {
   const all = found.flatMap(({ findings }) => findings);
   const counts = countInWords(all);
   if (counts === undefined) return null;
@@ -45,11 +53,26 @@ export function PublishChecks({ found, target }: { found: readonly PlannedFindin
   return (
     <Alert color={hasErrors ? 'red' : 'orange'} variant="outline" role="alert" title={`${counts} in what you publish`}>
       {hasErrors && (
-        <Text size="sm">Steps with errors are published, but not delivered as they are written in {target}.</Text>
+        <Text size="sm">Steps with errors are published, but not delivered as they are written in {target.name}.</Text>
       )}
       <Stack gap={6} mt={6}>
         {found.map(({ name, workflowId, findings }) => (
-          <Findings key={workflowId} within={name} findings={findings} />
+          <Findings
+            key={workflowId}
+            within={name}
+            findings={findings}
+            toPlace={(finding, place) => (
+              <TextLink
+                to="/workflows/$workflowId"
+                params={{ workflowId }}
+                search={{ env: source.identifier, ...searchOf(finding) } as never}
+                size="sm"
+                underline="always"
+              >
+                {place}
+              </TextLink>
+            )}
+          />
         ))}
       </Stack>
     </Alert>

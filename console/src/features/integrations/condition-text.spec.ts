@@ -1,4 +1,4 @@
-import { conditionText } from './condition-text';
+import { conditionText, readVariable, variableOf } from './condition-text';
 import type { Integration } from './reads';
 
 type Group = Integration['conditions'][number];
@@ -29,4 +29,14 @@ describe('conditions of an integration as text', () => {
   ])('%s', (_what, conditions, text) => {
     expect(conditionText(conditions)).toBe(text);
   });
+});
+
+it.each([
+  ['subscriber.data.plan', { on: 'subscriber', field: 'data.plan' }],
+  ['subscriber.', { on: 'subscriber', field: '' }],
+  ['context.tenant.id', { on: 'payload', field: 'context.tenant.id' }],
+  ['subs', { on: 'payload', field: 'subs' }],
+] as const)('%s is a path that is typed and stored', (variable, stored) => {
+  expect(readVariable(variable)).toEqual(stored);
+  expect(variableOf(stored)).toBe(variable);
 });

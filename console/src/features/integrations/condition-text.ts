@@ -21,6 +21,30 @@ export const OPERATORS: { value: Comparison['operator']; label: string }[] = [
   { value: 'NOT_BETWEEN', label: 'is not between' },
 ];
 
+/** Comparisons with several values, which commas divide. */
+export const SEVERAL: ReadonlySet<Comparison['operator']> = new Set([
+  'IN',
+  'NOT_IN',
+  'ANY_IN',
+  'ALL_IN',
+  'BETWEEN',
+  'NOT_BETWEEN',
+]);
+
+const SUBSCRIBER = 'subscriber.';
+
+/** What a comparison reads, as one path; the rest of a path in the payload is of the context or the workflow. */
+export function variableOf({ on, field }: Pick<Comparison, 'on' | 'field'>): string {
+  return on === 'subscriber' ? `${SUBSCRIBER}${field}` : field;
+}
+
+/** The path of {@link variableOf}, as it is stored. */
+export function readVariable(variable: string): Pick<Comparison, 'on' | 'field'> {
+  return variable.startsWith(SUBSCRIBER)
+    ? { on: 'subscriber', field: variable.slice(SUBSCRIBER.length) }
+    : { on: 'payload', field: variable };
+}
+
 /** Conditions as a sentence: any of the groups must match. */
 export function conditionText(conditions: Conditions): string {
   return conditions
@@ -33,6 +57,5 @@ export function conditionText(conditions: Conditions): string {
 
 function comparisonText({ on, field, operator, value }: Comparison): string {
   const word = OPERATORS.find((one) => one.value === operator)?.label ?? operator;
-  // The rest of a path in the payload is of the context or the workflow.
-  return `${on === 'subscriber' ? 'subscriber.' : ''}${field} ${word} ${value}`;
+  return `${variableOf({ on, field })} ${word} ${value}`;
 }

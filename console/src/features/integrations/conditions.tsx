@@ -1,6 +1,6 @@
-import { Button, CloseButton, Fieldset, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { Plus } from 'lucide-react';
-import { OPERATORS } from './condition-text';
+import { ActionIcon, Autocomplete, Button, Fieldset, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Plus, X } from 'lucide-react';
+import { OPERATORS, readVariable, SEVERAL, variableOf } from './condition-text';
 import type { Integration } from './reads';
 
 type Conditions = Integration['conditions'];
@@ -14,6 +14,28 @@ interface ConditionsEditorProps {
   disabled: boolean;
   onChange: (value: Conditions) => void;
 }
+
+/** When a group of comparisons passes. */
+const MATCHES = [
+  { value: 'AND', isNegated: false, label: 'All conditions match' },
+  { value: 'OR', isNegated: false, label: 'Any condition matches' },
+  { value: 'OR', isNegated: true, label: 'No condition matches' },
+  { value: 'AND', isNegated: true, label: 'Not all conditions match' },
+] as const;
+
+/** What most conditions compare; others are typed. */
+const VARIABLES = [
+  'subscriber.email',
+  'subscriber.phone',
+  'subscriber.locale',
+  'subscriber.timezone',
+  'subscriber.subscriberId',
+  'subscriber.data.',
+  'context.tenant.id',
+  'context.tenant.data.',
+  'workflow.workflowId',
+  'workflow.tags',
+];
 
 /** When an integration is used: when any group of comparisons passes. */
 export function ConditionsEditor({ value, disabled, onChange }: ConditionsEditorProps) {
@@ -31,15 +53,7 @@ export function ConditionsEditor({ value, disabled, onChange }: ConditionsEditor
           <GroupEditor key={at} number={at + 1} group={group} onChange={(next) => change(at, next)} />
         ))}
         <Group>
-          <Button
-            variant="default"
-            size="xs"
-            disabled={disabled}
-            leftSection={<Plus size={14} aria-hidden />}
-            onClick={() => onChange([...value, NEW_GROUP])}
-          >
-            Add group
-          </Button>
+          <AddButton onClick={() => onChange([...value, NEW_GROUP])}>Add group</AddButton>
         </Group>
       </Stack>
     </Fieldset>
@@ -54,91 +68,93 @@ interface GroupEditorProps {
 }
 
 function GroupEditor({ number, group, onChange }: GroupEditorProps) {
-  const { children, value } = group;
+  const { children, value, isNegated = false } = group;
   const change = (at: number, comparison?: Comparison) =>
     onChange({ ...group, children: replaced(children, at, comparison) });
   return (
-    <Stack gap={6} role="group" aria-label={`Group ${number}`}>
-      <Group gap="xs" justify="space-between">
+    <Group gap={6} align="flex-start" wrap="nowrap" role="group" aria-label={`Group ${number}`}>
+      <Stack flex={1} gap="xs" ps="sm" style={{ borderInlineStart: '3px solid var(--line)' }}>
         <NativeSelect
           size="xs"
-          aria-label={`Group ${number} passes`}
-          data={[
-            { value: 'AND', label: 'All match' },
-            { value: 'OR', label: 'Any matches' },
-          ]}
-          value={value}
-          onChange={({ currentTarget }) => onChange({ ...group, value: currentTarget.value === 'OR' ? 'OR' : 'AND' })}
+          aria-label={`Match in group ${number}`}
+          data={MATCHES.map(({ label }) => label)}
+          value={MATCHES.find((one) => one.value === value && one.isNegated === isNegated)?.label}
+          onChange={({ currentTarget }) => {
+            const { label: _label, ...match } = MATCHES[currentTarget.selectedIndex]!;
+            onChange({ ...group, ...match });
+          }}
         />
-        <Button variant="subtle" size="compact-xs" onClick={() => onChange(undefined)}>
-          {`Remove group ${number}`}
-        </Button>
-      </Group>
-      {children.map((comparison, at) => (
-        <ComparisonEditor
-          key={at}
-          name={`${number}.${at + 1}`}
-          comparison={comparison}
-          onChange={(next) => change(at, next)}
-        />
-      ))}
-      <Group>
-        <Button variant="subtle" size="compact-xs" onClick={() => change(children.length, NEW_COMPARISON)}>
-          {`Add a comparison to group ${number}`}
-        </Button>
-      </Group>
-    </Stack>
+        {children.map((comparison, at) => (
+          <ComparisonEditor
+            key={at}
+            number={`${number}.${at + 1}`}
+            comparison={comparison}
+            onChange={(next) => change(at, next)}
+          />
+        ))}
+        <Group>
+          <AddButton onClick={() => change(children.length, NEW_COMPARISON)}>Add to the group</AddButton>
+        </Group>
+      </Stack>
+      <RemoveButton label={`Remove group ${number}`} onClick={() => onChange(undefined)} />
+    </Group>
   );
 }
 
 interface ComparisonEditorProps {
-  name: string;
+  /** Its place, for screen readers. */
+  number: string;
   comparison: Comparison;
   onChange: (comparison: Comparison | undefined) => void;
 }
 
-function ComparisonEditor({ name, comparison, onChange }: ComparisonEditorProps) {
-  const { on, field, operator, value } = comparison;
+function ComparisonEditor({ number, comparison, onChange }: ComparisonEditorProps) {
+  const { operator, value } = comparison;
   const set = (part: Partial<Comparison>) => onChange({ ...comparison, ...part });
   return (
-    <Group gap={6} wrap="wrap">
-      <NativeSelect
-        flex="1 1 8rem"
-        size="xs"
-        aria-label={`Place of the field ${name}`}
-        data={[
-          { value: 'subscriber', label: 'Subscriber' },
-          { value: 'payload', label: 'Context or workflow' },
-        ]}
-        value={on}
-        onChange={({ currentTarget }) => set({ on: currentTarget.value as Comparison['on'] })}
-      />
-      <TextInput
-        flex="1 1 7rem"
-        size="xs"
-        aria-label={`Field ${name}`}
-        placeholder={on === 'subscriber' ? 'data.plan' : 'context.tenant.id'}
-        value={field}
-        onChange={({ currentTarget }) => set({ field: currentTarget.value })}
-      />
-      <NativeSelect
-        flex="1 1 7rem"
-        size="xs"
-        aria-label={`Comparison ${name}`}
-        data={OPERATORS}
-        value={operator}
-        onChange={({ currentTarget }) => set({ operator: currentTarget.value as Comparison['operator'] })}
-      />
-      <TextInput
-        flex="1 1 7rem"
-        size="xs"
-        aria-label={`Value ${name}`}
-        placeholder="value, or several with commas"
-        value={value}
-        onChange={({ currentTarget }) => set({ value: currentTarget.value })}
-      />
-      <CloseButton size="sm" aria-label={`Remove comparison ${name}`} onClick={() => onChange(undefined)} />
+    <Group gap={6} wrap="nowrap" align="flex-start">
+      <Group gap={6} flex={1} align="flex-start">
+        <Autocomplete
+          flex="2 1 150px"
+          size="xs"
+          aria-label={`Variable ${number}`}
+          placeholder="subscriber.data.plan"
+          data={VARIABLES}
+          value={variableOf(comparison)}
+          onChange={(variable) => set(readVariable(variable))}
+        />
+        <NativeSelect
+          flex="1 1 110px"
+          size="xs"
+          aria-label={`Comparison ${number}`}
+          data={OPERATORS}
+          value={operator}
+          onChange={({ currentTarget }) => set({ operator: currentTarget.value as Comparison['operator'] })}
+        />
+        <TextInput
+          flex="1 1 110px"
+          size="xs"
+          aria-label={`Value ${number}`}
+          placeholder={SEVERAL.has(operator) ? 'pro, team' : 'pro'}
+          autoComplete="off"
+          value={value}
+          onChange={({ currentTarget }) => set({ value: currentTarget.value })}
+        />
+      </Group>
+      <RemoveButton label={`Remove comparison ${number}`} onClick={() => onChange(undefined)} />
     </Group>
+  );
+}
+
+function AddButton(props: { onClick: () => void; children: string }) {
+  return <Button variant="default" size="xs" leftSection={<Plus size={14} aria-hidden />} {...props} />;
+}
+
+function RemoveButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <ActionIcon variant="subtle" aria-label={label} onClick={onClick}>
+      <X size={16} aria-hidden />
+    </ActionIcon>
   );
 }
 

@@ -186,7 +186,7 @@ export function LayoutEditor({ layout, search }: { layout: Layout; search: Layou
           </Stack>
         </Paper>
         <Stack mt="xs">
-          <LayoutPreview layoutId={layoutId} body={fields.body} search={search} />
+          <LayoutPreview layout={layout} body={fields.body} search={search} />
           <LayoutUsage layout={layout} />
           <div>
             <DeleteLayout layout={layout} />

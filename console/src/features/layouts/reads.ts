@@ -27,6 +27,13 @@ export function layout(layoutId: string) {
   return read('/v2/layouts/{layoutId}', { path: { layoutId } });
 }
 
+/** The languages that a layout is translated into. */
+export function layoutLanguages(layoutId: string) {
+  return read('/v2/translations/group/{resourceType}/{resourceId}', {
+    path: { resourceType: 'layout', resourceId: layoutId },
+  });
+}
+
 /** The workflows that name a layout. */
 export function layoutUsage(layoutId: string) {
   return read('/v2/layouts/{layoutId}/usage', { path: { layoutId } });
@@ -36,9 +43,11 @@ export function layoutUsage(layoutId: string) {
 export interface LayoutEditorSearch extends FrameSearch {
   /** The subscriber of the preview. */
   person?: string;
+  /** The language of the preview. */
+  language?: string;
 }
 
 /** The part of the address that belongs to the editor. */
 export function editorSearchOf(given: Record<string, unknown>): LayoutEditorSearch {
-  return { person: textOf(given.person), ...frameSearchOf(given) };
+  return { person: textOf(given.person), language: textOf(given.language), ...frameSearchOf(given) };
 }

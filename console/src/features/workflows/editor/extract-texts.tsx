@@ -25,7 +25,7 @@ interface ExtractTextsProps {
   readOnly: boolean;
 }
 
-/** Takes the texts out of the steps, so that they can be translated. Nothing is saved until the workflow is. */
+/** Takes the texts out of the steps, so that they can be translated. They are stored when the workflow is saved or tried. */
 export function ExtractTexts({ workflow: { workflowId }, state, readOnly }: ExtractTextsProps) {
   const { draft, rewrite } = state;
   const environment = useEnvironment();
@@ -96,8 +96,8 @@ export function ExtractTexts({ workflow: { workflowId }, state, readOnly }: Extr
       >
         <Stack>
           <Text size="sm">
-            The texts of the steps become keys that you can translate. Messages stay the same. Nothing is saved until
-            you save the workflow.
+            The texts of the steps become keys that you can translate. Messages stay the same. The steps change when you
+            save the workflow.
           </Text>
           {extract.error && <ProblemAlert error={extract.error} />}
           {found && <Found found={found} />}

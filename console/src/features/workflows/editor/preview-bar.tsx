@@ -1,5 +1,4 @@
-import { NativeSelect } from '@mantine/core';
-import { languageName } from '../../../ui/frames/language-name';
+import { languageName, LanguageSwitch } from '../../../ui/frames/language-switch';
 import { PersonChooser } from '../../../ui/person-chooser';
 import classes from './editor.module.css';
 import { SampleSwitch } from './samples/sample-switch';
@@ -20,14 +19,7 @@ export function PreviewBar({ test, locales, locale }: PreviewBarProps) {
   return (
     <div className={classes.switches}>
       <PersonChooser label="Preview as" value={test.person} onChange={test.setPerson} />
-      {locales.length > 0 && (
-        <NativeSelect
-          label="Language"
-          value={test.language ?? ''}
-          data={[{ value: '', label: automatic }, ...locales.map((one) => ({ value: one, label: languageName(one) }))]}
-          onChange={({ currentTarget }) => test.setLanguage(currentTarget.value || undefined)}
-        />
-      )}
+      <LanguageSwitch value={test.language} locales={locales} automatic={automatic} onChange={test.setLanguage} />
       <SampleSwitch samples={test.samples} />
     </div>
   );

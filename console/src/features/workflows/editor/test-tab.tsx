@@ -8,20 +8,20 @@ import { refresh } from '../../../api/read';
 import { useEnvironment, useSession } from '../../../api/session';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { PermittedButton } from '../../../ui/permitted';
-import { PersonChooser, usePerson } from '../../../ui/person-chooser';
+import { PersonChooser, SAMPLE_PERSON, usePerson } from '../../../ui/person-chooser';
 import { ProblemAlert } from '../../../ui/states';
-import { type Draft, requestOf, type Workflow } from '../draft';
+import { requestOf, type Workflow } from '../draft';
 import classes from './editor.module.css';
 import { SimulationResult } from './simulation-result';
 import { SamplePayload } from './samples/sample-payload';
 import { SampleSwitch } from './samples/sample-switch';
 import { payloadOf, type TestData } from './test-data';
 import { TestResult } from './test-result';
+import type { DraftState } from './use-draft';
 
 interface TestTabProps {
   workflow: Workflow;
-  /** What is entered and not saved; undefined when everything is. */
-  draft: Draft | undefined;
+  state: DraftState;
   test: TestData;
   readOnly: boolean;
   /** Looks at the workflow before it is sent. */
@@ -36,13 +36,11 @@ const WAITS_END: { value: WaitsEnd; label: string }[] = [
   { value: 'first', label: 'with the first thing that they wait for' },
 ];
 
-/** Nobody real: simulations store nobody. */
-const SAMPLE = { subscriberId: 'sample-subscriber', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' };
-
 type Recipient = string | { subscriberId: string; email?: string; firstName?: string; lastName?: string };
 
 /** Tries the workflow: what it would do, or really. */
-export function TestTab({ workflow: { workflowId, steps }, draft, test, readOnly, onCheck }: TestTabProps) {
+export function TestTab({ workflow: { workflowId, steps }, state, test, readOnly, onCheck }: TestTabProps) {
+  const draft = state.isDirty ? state.draft : undefined;
   const environment = useEnvironment();
   const client = useQueryClient();
   const { account } = useSession();
@@ -56,12 +54,14 @@ export function TestTab({ workflow: { workflowId, steps }, draft, test, readOnly
       responseOf(
         api(environment).POST('/v1/events/simulate', {
           params: { query: { waitsEnd } },
-          body: bodyFor(test.person ?? SAMPLE),
+          body: bodyFor(test.person ?? SAMPLE_PERSON),
         }),
       ),
   });
   const sending = useMutation({
     mutationFn: async (to: Recipient) => {
+      await state.storeTexts();
+      onCheck();
       // You may not be a subscriber yet.
       if (typeof to !== 'string') await responseOf(api(environment).POST('/v2/subscribers', { body: to as never }));
       return responseOf(
@@ -79,10 +79,7 @@ export function TestTab({ workflow: { workflowId, steps }, draft, test, readOnly
       dialog.close();
       void refresh(client, 'notifications', environment);
     },
-    onMutate: () => {
-      simulation.reset();
-      onCheck();
-    },
+    onMutate: simulation.reset,
   });
   const simulate = () => {
     sending.reset();

@@ -26,6 +26,8 @@ export interface DraftState {
   /** Puts an earlier version into the editor, not yet saved. */
   restore: (version: Workflow) => void;
   save: () => void;
+  /** Stores the texts that were taken out of the steps, so that the draft can be tried before it is saved. */
+  storeTexts: () => Promise<void>;
   isSaving: boolean;
   /** Why it could not be saved. */
   problem: Error | undefined;
@@ -58,6 +60,9 @@ export function useDraft(workflow: Workflow, onSaved?: () => void): DraftState {
     setDraft(next);
     setGeneration((now) => now + 1);
   };
+  const storeTexts = async ({ extracted }: Draft) => {
+    if (extracted) await saveExtracted(environment, workflow.workflowId, extracted);
+  };
   const request = query(workflowRead(workflow.workflowId), environment);
   const { mutate, isPending } = useChange({
     run: async (sent: Draft) => {
@@ -65,7 +70,7 @@ export function useDraft(workflow: Workflow, onSaved?: () => void): DraftState {
       const now = await client.fetchQuery({ ...request, staleTime: 0 });
       // A user who has read the warning may replace it.
       if (now.data.updatedAt > workflow.updatedAt) throw changedBy(now.data);
-      if (sent.extracted) await saveExtracted(environment, workflow.workflowId, sent.extracted);
+      await storeTexts(sent);
       return responseOf(
         api(environment).PUT('/v2/workflows/{workflowId}', {
           params: { path: { workflowId: workflow.workflowId } },
@@ -99,6 +104,7 @@ export function useDraft(workflow: Workflow, onSaved?: () => void): DraftState {
       setProblem(undefined);
       if (isDirty) mutate(draft);
     },
+    storeTexts: () => storeTexts(draft),
     isSaving: isPending,
     problem,
   };

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Problem } from '../../../api/problem';
-import { type Place, placeOfField } from '../../../ui/finding-place';
+import { type Place, placeOfField, searchOf } from '../../../ui/finding-place';
 import type { EditorSearch } from '../reads';
 import type { FieldGoal } from './field-focus';
 import type { DraftState } from './use-draft';
@@ -20,7 +20,7 @@ export function useGoal({ draft, problem }: DraftState, search: EditorSearch, go
   );
   const goTo = ({ stepId, field, path }: Place) => {
     setGoal((former) => ({ stepId, field, path, times: (former?.times ?? 0) + 1 }));
-    go(stepId === undefined ? { tab: 'settings', field } : { tab: undefined, step: stepId, field });
+    go({ tab: undefined, ...searchOf({ stepId, field }) });
   };
   // What the API refuses first.
   useEffect(() => {

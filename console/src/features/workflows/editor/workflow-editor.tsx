@@ -57,7 +57,7 @@ export function WorkflowEditor({ workflow, search }: { workflow: Workflow; searc
   const check = () =>
     checking.mutate({
       workflowId: workflow.workflowId,
-      ...(isDirty && { draft: requestOf(draft) }),
+      ...(isDirty && { draft: requestOf(draft), first: state.storeTexts }),
       payload: payloadOf(payload),
     });
   const { goal, forget, goTo } = useGoal(state, search, go);
@@ -175,13 +175,7 @@ export function WorkflowEditor({ workflow, search }: { workflow: Workflow; searc
           <PreferencesTab workflow={workflow} state={state} readOnly={mayNot} />
         </Tabs.Panel>
         <Tabs.Panel value="test">
-          <TestTab
-            workflow={workflow}
-            draft={isDirty ? draft : undefined}
-            test={test}
-            readOnly={mayNot}
-            onCheck={check}
-          />
+          <TestTab workflow={workflow} state={state} test={test} readOnly={mayNot} onCheck={check} />
         </Tabs.Panel>
         <Tabs.Panel value="code">
           <CodeTab workflowId={workflow.workflowId} payload={payload} person={search.person} />
