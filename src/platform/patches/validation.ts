@@ -35,11 +35,4 @@ export function cacheValidationMetadata(): void {
     known.set(target, rules);
     return rules;
   };
-  const group = storage.groupByPropertyName.bind(storage);
-  const grouped = new WeakMap<Rules, ReturnType<typeof group>>();
-  storage.groupByPropertyName = (rules) => {
-    const groups = grouped.get(rules) ?? group(rules);
-    grouped.set(rules, groups);
-    return groups;
-  };
 }
