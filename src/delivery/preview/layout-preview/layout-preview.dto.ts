@@ -1,36 +1,13 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, PickType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsObject, ValidateNested } from 'class-validator';
 import { LayoutControlValuesDto } from '../../../layouts/layouts.dto.js';
-import { FreeForm, Optional } from '../../../platform/validation/decorators.js';
-import { PreviewSubscriberDto } from '../preview.dto.js';
+import { Optional } from '../../../platform/validation/decorators.js';
+import { PreviewPayloadDto } from '../preview.dto.js';
 import { PreviewEmailDto } from '../preview-email.dto.js';
 
-/** Data for the templates of a preview. */
-export class LayoutPreviewPayloadDto {
-  /** The person it is for. Default: an example. */
-  @Optional({ nullable: false })
-  @IsObject()
-  @ValidateNested()
-  @Type(() => PreviewSubscriberDto)
-  subscriber?: PreviewSubscriberDto;
-
-  /**
-   * Payload of a trigger.
-   * @example {"orderId": "7"}
-   */
-  @Optional({ nullable: false })
-  @FreeForm()
-  payload?: Record<string, unknown>;
-
-  /**
-   * Contexts by type.
-   * @example {"tenant": {"id": "acme", "data": {"name": "Acme"}}}
-   */
-  @Optional({ nullable: false })
-  @FreeForm()
-  context?: Record<string, unknown>;
-}
+/** Data for the templates of a preview. The person is an example where none is given. */
+export class LayoutPreviewPayloadDto extends PickType(PreviewPayloadDto, ['subscriber', 'payload', 'context']) {}
 
 /** A layout to look at. */
 export class LayoutPreviewRequestDto {
