@@ -15,7 +15,8 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError: (error, _input, _result, mutation) => onError(error, mutation) }),
   defaultOptions: {
-    queries: { staleTime: 10_000, retry: (count, error) => count < 2 && error instanceof NoResponse },
+    // Long enough for what a link loads ahead; a screen that is opened later shows what others have created meanwhile.
+    queries: { staleTime: 2000, retry: (count, error) => count < 2 && error instanceof NoResponse },
   },
 });
 
