@@ -22,11 +22,24 @@ interface Clipboard {
 
 const PICTURE = aPng({ width: 8, height: 8 }).toString('base64');
 
-/** Runs in the page, whose types are not known here. */
-const PUT = `(element, { html, files, kind }) => {
+interface Put extends Clipboard {
+  kind: 'paste' | 'drop';
+}
+
+// What the page has.
+declare class DataTransfer {
+  setData(type: string, text: string): void;
+  readonly items: { add(file: File): void };
+}
+declare const ClipboardEvent: new (type: string, init: object) => Event;
+declare const DragEvent: typeof ClipboardEvent;
+
+/** Runs in the page. */
+function put(target: unknown, { html, files = [], kind }: Put): void {
+  const element = target as EventTarget & { getBoundingClientRect(): { left: number; top: number } };
   const data = new DataTransfer();
   if (html !== undefined) data.setData('text/html', html);
-  for (const file of files ?? []) {
+  for (const file of files) {
     const bytes = Uint8Array.from(atob(file), (character) => character.charCodeAt(0));
     data.items.add(new File([bytes], 'logo.png', { type: 'image/png' }));
   }
@@ -35,9 +48,9 @@ const PUT = `(element, { html, files, kind }) => {
   element.dispatchEvent(
     kind === 'drop'
       ? new DragEvent('drop', { ...place, dataTransfer: data })
-      : new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+      : new ClipboardEvent('paste', { ...place, clipboardData: data }),
   );
-}`;
+}
 
 describeInBrowser('the block editor', () => {
   let scene: ConsoleScene;
@@ -61,7 +74,7 @@ describeInBrowser('the block editor', () => {
   const body = () => page.getByRole('textbox', { name: 'Body', exact: true });
   /** Puts into the editor what a clipboard or a drag has. */
   const pasted = (clipboard: Clipboard, kind: 'paste' | 'drop' = 'paste') =>
-    body().evaluate(PUT, { ...clipboard, kind });
+    body().evaluate(put, { ...clipboard, kind });
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
   const option = (name: string | RegExp) => page.getByRole('listbox').getByRole('option', { name });
   const setting = (name: string) =>

@@ -148,7 +148,7 @@ export const PASTES: readonly Paste[] = [
           bulletList: [
             {
               listItem: [
-                { paragraph: ['First|bold', '\u00a0'] },
+                { paragraph: ['First|bold'] },
                 { bulletList: [{ listItem: [{ paragraph: ['Within'] }] }] },
               ],
             },
