@@ -119,6 +119,16 @@ describe('assets', () => {
     expect((await opened(url)).rawPayload.includes(SECRET)).toBe(false);
   });
 
+  it('AS1: names and alternative texts of any script are kept whole, and longer ones are refused', async () => {
+    const alt = '漢'.repeat(500);
+    expect((await uploaded(another(), { alt, name: '漢'.repeat(200) })).alt).toBe(alt);
+    expect((await upload(another(), { alt: `${alt}漢` })).status).toBe(422);
+    expect((await upload(another(), { alt: 'a'.repeat(4097) })).status).toBe(413);
+    const file = aForm([['file', `${'😀'.repeat(150)}a.png`, another()]]);
+    const { name } = (await test.api.request({ method: 'POST', url: '/v1/assets', ...file })).body.data;
+    expect(name).toBe(`${'😀'.repeat(97)}a.png`);
+  });
+
   it('AS5: the same picture has the same address, and the alternative text that was given last', async () => {
     const content = another();
     const first = await upload(content, { alt: 'Old' });

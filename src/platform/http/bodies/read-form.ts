@@ -24,7 +24,8 @@ export interface FormLimits {
 }
 
 const MAX_FIELDS = 10;
-const MAX_FIELD_LENGTH = 1024;
+/** Bytes of a field; the longest has 500 characters. */
+const MAX_FIELD_BYTES = 4096;
 
 /**
  * Reads the multipart body of a request. Throws 415 for another content type, 400 for an invalid body, 413 for a large
@@ -35,11 +36,12 @@ export async function readForm(request: FastifyRequest, { files, fileBytes, tota
     throw new HttpException('The content type must be multipart/form-data', HttpStatus.UNSUPPORTED_MEDIA_TYPE);
   }
   const form = { fields: new Map<string, unknown>(), files: new Array<FormFile>() };
-  const limits = { files, fileSize: fileBytes, fields: MAX_FIELDS, fieldSize: MAX_FIELD_LENGTH };
+  const limits = { files, fileSize: fileBytes, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES };
   let bytes = 0;
   try {
     for await (const part of request.parts({ limits })) {
       if (part.type === 'field') {
+        if (part.valueTruncated) throw new PayloadTooLargeException(`A field has more than ${MAX_FIELD_BYTES} bytes`);
         form.fields.set(part.fieldname, part.value);
         continue;
       }
