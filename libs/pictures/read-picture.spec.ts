@@ -141,7 +141,7 @@ describe('AS4: metadata is removed', () => {
     const profiles = [1, 2, 3].map((byte) =>
       chunkOf('iCCP', Buffer.concat([Buffer.from('p\0\0'), deflateSync(Buffer.from([byte]))])),
     );
-    expect(readPicture(aPng({ extra: profiles })).content.equals(aPng({ extra: [profiles[0]!] }))).toBe(true);
+    expect(readPicture(aPng({ extra: profiles })).content.equals(aPng({ extra: profiles.slice(0, 1) }))).toBe(true);
     expect(readPicture(aPng({ extra: [chunkOf('iCCP', bomb), ...profiles] })).content.equals(aPng())).toBe(true);
   });
 

@@ -126,3 +126,27 @@ describe('what is found in a step', () => {
     ]);
   });
 });
+
+describe('CK11: variables of the environment without a value', () => {
+  const variables = { environment: 'Production', keys: ['name', 'SITE'] };
+  const doc = (attrs: object) =>
+    JSON.stringify({ type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'variable', attrs }] }] });
+
+  it.each<[string, Record<string, unknown>, string[]]>([
+    ['that is printed', { body: '{{env.NO}} {{ env.NO | upcase }}' }, ['variable_unknown body']],
+    ['in a subject', { subject: '{{-env.NO-}}', body: 'x' }, ['variable_unknown subject']],
+    ['in blocks', { body: doc({ id: 'env.NO' }) }, ['variable_unknown body']],
+    ['in blocks with a fallback', { body: doc({ id: 'env.NO', fallback: 'x' }) }, []],
+    ['with a fallback', { body: '{{env.NO | default: "x"}}' }, []],
+    ['that is asked for', { body: '{% if env.NO %}{{env.NO}}{% endif %}' }, []],
+    ['while another is asked for', { body: '{% if env.NOT %}{{env.NO}}{% endif %}' }, ['variable_unknown body']],
+    ['of none', { body: '{{env.SITE}} {{env.name}} env.NO {{payload.env.NO}}' }, []],
+  ])('%s', (_what, controlValues, expected) => {
+    expect(codes({ controlValues, variables })).toEqual(expected);
+  });
+
+  it('in a layout', () => {
+    const layout = { layoutId: 'main', body: '{{content}}{{env.NO}}' };
+    expect(codes({ layout, variables })).toEqual(['variable_unknown layoutId']);
+  });
+});

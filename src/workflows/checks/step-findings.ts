@@ -2,6 +2,7 @@ import type { Task } from '#libs/computation/task.js';
 import { isBlockDocument } from '#libs/rendering/blocks/document.js';
 import { analysisCost } from '#libs/rendering/render-limits.js';
 import type { ControlIssue } from '../issues/issue.js';
+import { renderedTexts } from '../issues/variable-references.js';
 import type { JsonSchema } from '../steps/control-schema.js';
 import type { StepParts } from '../steps/step-variables.js';
 import { type AuthoredImage, type AuthoredParts, authoredParts, partsOf } from './authored-parts.js';
@@ -9,6 +10,8 @@ import { faintTexts } from './contrast.js';
 import type { StepFinding } from './finding.js';
 import { issueFinding } from './issue-findings.js';
 import { linkFinding, shortened } from './links.js';
+import { invalidTexts, type UsedText } from './translation-findings.js';
+import { type KnownVariables, variableFindings } from './variable-findings.js';
 
 /** Gmail shows no more of an email than this, and hides what follows: https://support.google.com/a/answer/9157861. */
 const GMAIL_BYTES = 102 * 1024;
@@ -19,6 +22,10 @@ export interface CheckedContent extends Pick<StepParts, 'type' | 'controlValues'
   payloadSchema?: JsonSchema;
   /** The layout of an email. */
   layout?: { layoutId: string; body: string };
+  /** The variables of the environment that it is sent in. */
+  variables?: KnownVariables;
+  /** The translations that it and its layout look up. */
+  texts?: readonly UsedText[];
   /** An email as it is sent, rendered with sample data. */
   html?: string;
   /** Addresses of which an email must have one: that of a subscription, those by which readers unsubscribe. */
@@ -27,7 +34,7 @@ export interface CheckedContent extends Pick<StepParts, 'type' | 'controlValues'
 
 /** Returns everything that is found in one step (behaviour CK2 to CK8). */
 export function stepFindings(step: CheckedContent): StepFinding[] {
-  const { payloadSchema, layout, html, unsubscribe } = step;
+  const { controlValues, payloadSchema, layout, variables, texts = [], html, unsubscribe } = step;
   const ofStep = authoredFindings(authoredParts(step), payloadSchema);
   // A link that is refused, too, is told once: as a link.
   const links = ofStep.filter(isOfLink);
@@ -39,11 +46,16 @@ export function stepFindings(step: CheckedContent): StepFinding[] {
     );
   const issues = step.issues.map(issueFinding).filter((one) => !isTold(one));
   const ofLayout = layout
-    ? authoredFindings(partsOf(layout.body, 'layoutId', isBlockDocument(layout.body)), payloadSchema)
+    ? [
+        ...authoredFindings(partsOf(layout.body, 'layoutId', isBlockDocument(layout.body)), payloadSchema),
+        ...(variables ? variableFindings([{ field: 'layoutId', text: layout.body }], variables) : []),
+      ]
     : [];
   return [
     ...issues,
     ...ofStep,
+    ...(variables ? variableFindings(renderedTexts(controlValues), variables) : []),
+    ...invalidTexts(texts),
     ...ofLayout.map(({ path: _inLayout, message, ...one }) => ({
       ...one,
       message: `Layout '${layout!.layoutId}': ${message}`,

@@ -1,6 +1,7 @@
+import { checkTemplate } from '#libs/rendering/template-variables.js';
 import { missingKeys } from '#libs/rendering/translations/missing-keys.js';
 import { canonicalLocale } from '#libs/rendering/translations/locales.js';
-import type { LocaleTexts } from '#libs/rendering/translations/translations.js';
+import { type LocaleTexts, Translations } from '#libs/rendering/translations/translations.js';
 import type { StepFinding } from './finding.js';
 
 /** Keys that one finding names; the others are counted. */
@@ -24,4 +25,38 @@ export function textsFindings(
     const message = `${one.locale} has no text for ${missing.slice(0, MAX_NAMED).join(', ')}${more}. Add the translation.`;
     return [{ code: 'translation_missing', severity: one.locale === main ? 'error' : 'warning', message }];
   });
+}
+
+/** A text that a step looks up, in one language. */
+export interface UsedText {
+  key: string;
+  locale: string;
+  text: string;
+}
+
+/** Returns the texts of some keys, in every language that has them. */
+export function usedTexts(keys: readonly string[], texts: readonly LocaleTexts[]): UsedText[] {
+  return texts.flatMap(({ locale, content }) => {
+    const own = new Translations([content]);
+    return keys.flatMap((key): UsedText[] => {
+      const text = own.find(key.split('.'));
+      return text === undefined ? [] : [{ key, locale, text }];
+    });
+  });
+}
+
+/** Returns the texts that are no valid templates: their readers get nothing (behaviour CK10). */
+export function invalidTexts(texts: readonly UsedText[]): StepFinding[] {
+  return texts.flatMap(({ key, locale, text }): StepFinding[] => {
+    const error = checkTemplate(text);
+    const message = `The text '${key}' in ${locale} cannot be rendered: ${error?.message}. Correct it.`;
+    return error ? [{ code: 'template_invalid', severity: 'error', message }] : [];
+  });
+}
+
+/** A step looks up texts, and what has the step is not translated (behaviour CK10). */
+export function untranslatedFindings(keys: readonly string[], what: string): StepFinding[] {
+  if (keys.length === 0) return [];
+  const message = `${what} is not translated: 't.${keys[0]}' prints its key. Enable its translations.`;
+  return [{ code: 'translation_missing', severity: 'error', message }];
 }
