@@ -36,6 +36,9 @@ describe('CK4: a link leads nowhere', () => {
     ['an app', 'myapp://orders'],
     ['a mail to nobody', 'mailto:'],
     ['a call of nobody', 'tel:'],
+    ['a mail without an address', 'mailto:our help'],
+    ['a call without a number', 'tel:help'],
+    ['a host with a part too few', 'https://shop..de/a'],
     ['a path with a variable', '/orders/{{payload.id}}'],
   ])('%s: %p', (_what, text) => {
     expect(codeOf(text)).toBe('link_dead');
@@ -47,6 +50,10 @@ describe('CK4: a link leads nowhere', () => {
     ['a host of another script', 'https://bücher.de'],
     ['blanks around it', ' https://shop.de '],
     ['a mail', 'mailto:help@shop.de'],
+    ['a mail whose recipient the sender chooses', 'mailto:?subject=Hi'],
+    ['a mail to a variable', 'mailto:{{payload.email}}'],
+    ['a mail with a subject', 'mailto:help%40shop.de?subject=Hi'],
+    ['a call of a variable', 'tel:{{payload.phone}}'],
     ['a call', 'tel:+4930901820'],
     ['a variable in a path', 'https://shop.de/{{payload.id}}'],
     ['a variable in a host', 'https://{{payload.shop}}.shop.de/'],

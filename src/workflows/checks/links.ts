@@ -9,7 +9,7 @@ import { replaceTags } from './template-tags.js';
 const OWN = /^(unsubscribeUrl$|preferencesUrl$|t\.|env\.|brand\.)/;
 const OUTPUT = /^\{\{-?\s*([^|}\s]+)\s*(\|[\s\S]*?)?-?\}\}$/;
 /** Hosts that documents use as examples (RFC 2606, RFC 6761), and this machine. */
-const PLACEHOLDER = /(^|\.)(example\.(com|net|org)|example|test|invalid|localhost)$|^127\.|^0\.0\.0\.0$|^\[::1\]$/i;
+const PLACEHOLDER = /(^|\.)(example\.(com|net|org)|example|test|invalid|localhost)\.?$|^127\.|^0\.0\.0\.0$|^\[::1\]$/i;
 const PERSON = /^(mailto|tel|sms):/i;
 
 /** Returns why a link leads nowhere (behaviour CK4). `schema`: of the payload; what it requires always has a value. */
@@ -36,7 +36,10 @@ function problemOf(link: AuthoredLink, schema: JsonSchema | undefined): Problem 
   if (address.startsWith('#')) return dead('leads to a place on the same page, where a message has none');
   if (PERSON.test(address)) {
     const recipient = address.slice(address.indexOf(':') + 1);
-    return recipient === '' ? dead(`has the address '${address}' of nobody`) : undefined;
+    if (recipient === '') return dead(`has the address '${address}' of nobody`);
+    return given.includes('{') || isPerson(address)
+      ? undefined
+      : dead(`has the address '${shortened(given)}' of nobody`);
   }
   if (!/^[a-z][a-z\d+.-]*:/i.test(address)) {
     if (where === 'in_app' && address.startsWith('/')) return undefined;
@@ -46,9 +49,14 @@ function problemOf(link: AuthoredLink, schema: JsonSchema | undefined): Problem 
   }
   // An app has schemes of its own.
   if (where === 'in_app' && !/^https?:/i.test(address)) return undefined;
-  if (!/^https?:\/\/[^/]/i.test(address) || !isUrl(address))
+  if (!/^https?:\/\/[^/]/i.test(address) || !isUrl(address) || new URL(address).hostname.includes('..'))
     return dead(`has the address '${shortened(given)}', which is none`);
   return placeholder(address);
+}
+
+/** Whether an address to write or call has a recipient. The sender chooses that of `mailto:?subject=…`. */
+function isPerson(address: string): boolean {
+  return /^mailto:(?:\?|[^?]*[^?@\s](?:@|%40)[^?@\s])/i.test(address) || /^(?:tel|sms):[^?]*\d/i.test(address);
 }
 
 function dead(message: string): Problem {

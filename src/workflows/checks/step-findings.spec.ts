@@ -63,7 +63,6 @@ describe('what is found in a step', () => {
     ['CK7: 102 KB', 'x'.repeat(102 * 1024), []],
     ['CK7: one byte more', 'x'.repeat(102 * 1024 + 1), ['size_large body']],
     ['CK7: bytes, not characters', 'ü'.repeat(52 * 1024), ['size_large body']],
-    ['CK7: nothing', '', []],
     ['CK7: a short email', '<p>Hello</p>', []],
   ])('%s', (_what, html, expected) => {
     expect(codes({ html })).toEqual(expected);
@@ -124,6 +123,42 @@ describe('what is found in a step', () => {
       { ...error, stepId: 'x' },
       warning,
     ]);
+  });
+});
+
+describe('what readers see of an email', () => {
+  const address = 'https://notify.shop.de/u/sample?a=1&b=2';
+
+  it.each([
+    ['in a link', `<p>Hi</p><a href="${address.replace('&', '&amp;')}">End</a>`, []],
+    ['as a text', `<p>End: ${address}</p>`, []],
+    ['in a comment', `<p>Hi</p><!-- <a href="${address}">End</a> -->`, ['unsubscribe_missing body']],
+    ['nowhere', '<p>Hi</p>', ['unsubscribe_missing body']],
+  ])('CK8: the address to unsubscribe is %s', (_where, html, expected) => {
+    expect(codes({ html, unsubscribe: [address] })).toEqual(expected);
+  });
+
+  it.each([
+    ['nothing', '', ['value_missing body']],
+    ['blanks in elements', '<html><head><title>T</title></head><p>&nbsp;</p><!-- x --></html>', ['value_missing body']],
+    ['a text', '<p>Hi</p>', []],
+    ['an image', '<img src="https://a.de/a.png" alt="">', []],
+  ])('CK3: an email is empty or not with %s', (_what, html, expected) => {
+    expect(codes({ html })).toEqual(expected);
+  });
+
+  it.each([
+    ['error', ' '],
+    ['warning', '{% if payload.a %}Hi{% endif %}'],
+  ])('CK3: that it is empty is a finding of severity %s with the body %p', (severity, body) => {
+    const [finding] = stepFindings({ type: 'email', controlValues: { body }, issues: [], html: ' ' });
+    expect(finding).toMatchObject({ code: 'value_missing', severity });
+  });
+
+  it('CK3: a layout does not hide that the body is empty', () => {
+    const layout = { layoutId: 'main', body: '<p>Shop</p>{{content}}' };
+    expect(codes({ html: '<p>Shop</p>', layout, controlValues: { body: ' ' } })).toEqual(['value_missing body']);
+    expect(codes({ html: '<p>Shop</p>Hi', layout, controlValues: { body: 'Hi' } })).toEqual([]);
   });
 });
 

@@ -1,4 +1,6 @@
+import { Parser } from 'htmlparser2';
 import type { Task } from '#libs/computation/task.js';
+import { textOf } from '#libs/rendering/blocks/attributes.js';
 import { isBlockDocument } from '#libs/rendering/blocks/document.js';
 import { analysisCost } from '#libs/rendering/render-limits.js';
 import type { ControlIssue } from '../issues/issue.js';
@@ -6,7 +8,7 @@ import { renderedTexts } from '../issues/variable-references.js';
 import type { JsonSchema } from '../steps/control-schema.js';
 import type { StepParts } from '../steps/step-variables.js';
 import { type AuthoredImage, type AuthoredParts, authoredParts, partsOf } from './authored-parts.js';
-import { faintTexts } from './contrast.js';
+import { faintTexts, SILENT } from './contrast.js';
 import type { StepFinding } from './finding.js';
 import { issueFinding } from './issue-findings.js';
 import { linkFinding, shortened } from './links.js';
@@ -61,6 +63,7 @@ export function stepFindings(step: CheckedContent): StepFinding[] {
       message: `Layout '${layout!.layoutId}': ${message}`,
     })),
     ...(html === undefined ? [] : mailFindings(html, unsubscribe)),
+    ...(html === undefined ? [] : emptyFinding(textOf(controlValues['body']), layout ? undefined : html)),
   ];
 }
 
@@ -102,10 +105,46 @@ function sizeFinding(html: string): StepFinding[] {
 
 /** Behaviour CK8. */
 function unsubscribeFinding(html: string, addresses: readonly string[] | undefined): StepFinding[] {
-  if (!addresses || addresses.some((address) => html.includes(address))) return [];
+  if (!addresses) return [];
+  const { links, text } = seenIn(html);
+  if (addresses.some((address) => text.includes(address) || links.some((link) => link.includes(address)))) return [];
   const message =
     'The email of a subscription has no link to unsubscribe. Link to {{unsubscribeUrl}} in its footer or its layout.';
   return [{ code: 'unsubscribe_missing', severity: 'error', field: 'body', message }];
+}
+
+/** Behaviour CK3. `html`: the email; undefined when it has a layout, which has texts of its own. */
+function emptyFinding(body: string, html: string | undefined): StepFinding[] {
+  const at = { code: 'value_missing', field: 'body' } as const;
+  const { text, images } = seenIn(html ?? body);
+  if (images > 0 || text.trim() !== '') return [];
+  const message = 'The email is empty. Write a text, or add an image.';
+  if (body.trim() === '') return [{ ...at, severity: 'error', message }];
+  return [{ ...at, severity: 'warning', message: 'With the sample data, the email is empty. Look at its conditions.' }];
+}
+
+/** What readers see of an email: not its comments, its title and its styles. */
+function seenIn(html: string): { links: string[]; text: string; images: number } {
+  const seen = { links: new Array<string>(), text: '', images: 0 };
+  let silent = 0;
+  const parser = new Parser(
+    {
+      onopentag(name, { href, background }) {
+        if (SILENT.test(name)) silent += 1;
+        if ((name === 'a' || name === 'area') && href !== undefined) seen.links.push(href);
+        if (name === 'img' || background !== undefined) seen.images += 1;
+      },
+      ontext(text) {
+        if (silent === 0) seen.text += text;
+      },
+      onclosetag(name) {
+        if (SILENT.test(name)) silent -= 1;
+      },
+    },
+    { decodeEntities: true },
+  );
+  parser.end(html);
+  return seen;
 }
 
 /** Looks at the steps of a workflow. */
