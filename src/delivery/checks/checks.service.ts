@@ -26,6 +26,7 @@ import {
   usedTexts,
 } from '../../workflows/checks/translation-findings.js';
 import { isSubscription } from '../../workflows/kind.js';
+import { stepVariables } from '../../workflows/steps/step-variables.js';
 import { isInCode, type Workflow, type WorkflowStep } from '../../workflows/workflow.schema.js';
 import { WorkflowChangesService } from '../../workflows/workflow-changes.service.js';
 import type { UpdateWorkflowDto } from '../../workflows/workflow-requests.dto.js';
@@ -45,9 +46,13 @@ interface Rendered {
 }
 
 /** Texts that a step looks up, and those that it lacks. */
-interface StepTexts {
+interface LookedUp {
   used: UsedText[];
   findings: StepFinding[];
+}
+
+interface StepTexts extends LookedUp {
+  usedByLayout: UsedText[];
 }
 
 /** Checks workflows before they are sent (behaviour CK1). Stores nothing, and opens no link. */
@@ -89,7 +94,10 @@ export class ChecksService {
     const texts = await this.textsOf(environment, workflow, rendered);
     const { open, secret } = await this.facts.find(sender);
     const variables = { environment: place, keys: [...Object.keys(open), ...Object.keys(secret)] };
-    const contents = rendered.map(({ content }, index) => ({ ...content, variables, texts: texts[index]!.used }));
+    const contents = rendered.map(({ step, content }, index): CheckedContent => {
+      const { used, usedByLayout } = texts[index]!;
+      return { ...content, variables, scope: stepVariables(workflow, step), texts: used, textsOfLayout: usedByLayout };
+    });
     const work = { environmentId: environment.id, urgent: true };
     const inSteps = await this.computation.run(findingsTask, contents, work);
     const ofSteps = rendered.flatMap(({ step, findings }, index) =>
@@ -195,7 +203,7 @@ export class ChecksService {
           what: 'The workflow',
           isTranslated: workflow.isTranslationEnabled,
         });
-        if (!layout) return own;
+        if (!layout) return { ...own, usedByLayout: [] };
         const { layoutId, email, isTranslationEnabled: isTranslated } = layout;
         const texts = book.of({ type: 'layout', id: layoutId });
         const framing = await this.lookedUp(environment, email?.body ?? '', texts, { what: 'It', isTranslated });
@@ -204,7 +212,7 @@ export class ChecksService {
           field: 'layoutId',
           message: `Layout '${layoutId}': ${message}`,
         }));
-        return { used: [...own.used, ...framing.used], findings: [...own.findings, ...inLayout] };
+        return { used: own.used, usedByLayout: framing.used, findings: [...own.findings, ...inLayout] };
       }),
     );
   }
@@ -214,7 +222,7 @@ export class ChecksService {
     templates: unknown,
     texts: readonly LocaleTexts[],
     { what, isTranslated }: { what: string; isTranslated: boolean },
-  ): Promise<StepTexts> {
+  ): Promise<LookedUp> {
     const keys = await this.computation.run(translationKeysTask, templates, { environmentId, urgent: true });
     if (!isTranslated) return { used: [], findings: untranslatedFindings(keys, what) };
     return { used: usedTexts(keys, texts), findings: textsFindings(keys, texts, this.config.defaultLocale) };

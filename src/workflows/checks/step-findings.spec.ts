@@ -185,3 +185,35 @@ describe('CK11: variables of the environment without a value', () => {
     expect(codes({ layout, variables })).toEqual(['variable_unknown layoutId']);
   });
 });
+
+describe('CK10: texts of other languages', () => {
+  const scope = {
+    properties: {
+      payload: { properties: { name: {}, items: { type: 'array', items: { properties: { title: {} } } } } },
+    },
+  };
+  const inTexts = (text: string, body = '{{t.a}}'): string[] =>
+    codes({ controlValues: { body }, scope, texts: [{ key: 'a', locale: 'de_DE', text }] });
+
+  it.each([
+    ['a template', 'Hallo {{payload.name}}', []],
+    ['a template that does not end', 'Hallo {{payload.name', ['template_invalid undefined']],
+    ['an unknown variable', 'Hallo {{payload.nam}}', ['variable_unknown undefined']],
+    ['a variable of a loop', '{{current.title}} {{item}} {{payload.items.title}}', []],
+    ['an unknown variable of an entry', '{{payload.items.titel}}', ['variable_unknown undefined']],
+  ])('%s', (_what, text, expected) => {
+    expect(inTexts(text)).toEqual(expected);
+  });
+
+  it('CK4: an address that is a text leads somewhere in each language', () => {
+    expect(inTexts('#', '<a href="{{ t.a }}">Go</a>')).toEqual(['link_dead body']);
+    expect(inTexts('https://shop.de', '<a href="{{ t.a }}">Go</a>')).toEqual([]);
+  });
+
+  it('CK11: a text prints a variable without a value', () => {
+    const texts = [{ key: 'a', locale: 'de_DE', text: '{{env.NO}}' }];
+    expect(codes({ texts, variables: { environment: 'Production', keys: [] } })).toEqual([
+      'variable_unknown undefined',
+    ]);
+  });
+});

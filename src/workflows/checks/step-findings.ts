@@ -7,12 +7,12 @@ import type { ControlIssue } from '../issues/issue.js';
 import { renderedTexts } from '../issues/variable-references.js';
 import type { JsonSchema } from '../steps/control-schema.js';
 import type { StepParts } from '../steps/step-variables.js';
-import { type AuthoredImage, type AuthoredParts, authoredParts, partsOf } from './authored-parts.js';
+import { type AuthoredImage, type AuthoredLink, type AuthoredParts, authoredParts, partsOf } from './authored-parts.js';
 import { faintTexts, SILENT } from './contrast.js';
 import type { StepFinding } from './finding.js';
 import { issueFinding } from './issue-findings.js';
 import { linkFinding, shortened } from './links.js';
-import { invalidTexts, type UsedText } from './translation-findings.js';
+import { textFindings, type UsedText } from './translation-findings.js';
 import { type KnownVariables, variableFindings } from './variable-findings.js';
 
 /** Gmail shows no more of an email than this, and hides what follows: https://support.google.com/a/answer/9157861. */
@@ -26,8 +26,12 @@ export interface CheckedContent extends Pick<StepParts, 'type' | 'controlValues'
   layout?: { layoutId: string; body: string };
   /** The variables of the environment that it is sent in. */
   variables?: KnownVariables;
-  /** The translations that it and its layout look up. */
+  /** The translations that it looks up. */
   texts?: readonly UsedText[];
+  /** Those that its layout looks up. */
+  textsOfLayout?: readonly UsedText[];
+  /** JSON Schema of the variables that it can use. */
+  scope?: JsonSchema;
   /** An email as it is sent, rendered with sample data. */
   html?: string;
   /** Addresses of which an email must have one: that of a subscription, those by which readers unsubscribe. */
@@ -36,8 +40,8 @@ export interface CheckedContent extends Pick<StepParts, 'type' | 'controlValues'
 
 /** Returns everything that is found in one step (behaviour CK2 to CK8). */
 export function stepFindings(step: CheckedContent): StepFinding[] {
-  const { controlValues, payloadSchema, layout, variables, texts = [], html, unsubscribe } = step;
-  const ofStep = authoredFindings(authoredParts(step), payloadSchema);
+  const { controlValues, payloadSchema, layout, variables, texts = [], textsOfLayout = [], html, unsubscribe } = step;
+  const ofStep = authoredFindings(authoredParts(step), payloadSchema, texts);
   // A link that is refused, too, is told once: as a link.
   const links = ofStep.filter(isOfLink);
   const isTold = ({ code, field, path, message }: StepFinding): boolean =>
@@ -49,7 +53,11 @@ export function stepFindings(step: CheckedContent): StepFinding[] {
   const issues = step.issues.map(issueFinding).filter((one) => !isTold(one));
   const ofLayout = layout
     ? [
-        ...authoredFindings(partsOf(layout.body, 'layoutId', isBlockDocument(layout.body)), payloadSchema),
+        ...authoredFindings(
+          partsOf(layout.body, 'layoutId', isBlockDocument(layout.body)),
+          payloadSchema,
+          textsOfLayout,
+        ),
         ...(variables ? variableFindings([{ field: 'layoutId', text: layout.body }], variables) : []),
       ]
     : [];
@@ -57,7 +65,9 @@ export function stepFindings(step: CheckedContent): StepFinding[] {
     ...issues,
     ...ofStep,
     ...(variables ? variableFindings(renderedTexts(controlValues), variables) : []),
-    ...invalidTexts(texts),
+    ...(variables ? inTexts([...texts, ...textsOfLayout], variables) : []),
+    ...textFindings(texts, step.scope),
+    ...textFindings(textsOfLayout),
     ...ofLayout.map(({ path: _inLayout, message, ...one }) => ({
       ...one,
       message: `Layout '${layout!.layoutId}': ${message}`,
@@ -71,8 +81,26 @@ function isOfLink({ code }: StepFinding): boolean {
   return code.startsWith('link_');
 }
 
-function authoredFindings({ links, images }: AuthoredParts, schema: JsonSchema | undefined): StepFinding[] {
-  return [...links.flatMap((link) => linkFinding(link, schema) ?? []), ...images.flatMap(imageFinding)];
+function authoredFindings(
+  { links, images }: AuthoredParts,
+  schema: JsonSchema | undefined,
+  texts: readonly UsedText[],
+): StepFinding[] {
+  const led = links.flatMap((link) => translated(link, texts));
+  return [...led.flatMap((link) => linkFinding(link, schema) ?? []), ...images.flatMap(imageFinding)];
+}
+
+/** A link whose address is a translation, in each language. */
+function translated(link: AuthoredLink, texts: readonly UsedText[]): AuthoredLink[] {
+  const [, key] = /^\{\{-?\s*t\.([\w.-]+)\s*-?\}\}$/.exec(link.text.trim()) ?? [];
+  const own = texts.filter((one) => one.key === key);
+  return own.length === 0 ? [link] : own.map(({ text }) => ({ ...link, text }));
+}
+
+/** Variables of the environment that translations print. */
+function inTexts(texts: readonly UsedText[], variables: KnownVariables): StepFinding[] {
+  const printed = texts.map(({ text }) => ({ field: '', text }));
+  return variableFindings(printed, variables).map(({ field: _none, ...one }) => one);
 }
 
 /** Behaviour CK5. */

@@ -1,7 +1,10 @@
-import { checkTemplate } from '#libs/rendering/template-variables.js';
+import { checkTemplate, templateVariables } from '#libs/rendering/template-variables.js';
 import { missingKeys } from '#libs/rendering/translations/missing-keys.js';
 import { canonicalLocale } from '#libs/rendering/translations/locales.js';
 import { type LocaleTexts, Translations } from '#libs/rendering/translations/translations.js';
+import { isObject } from '../../platform/values/is-object.js';
+import { allowsPath } from '../issues/variable-references.js';
+import type { JsonSchema } from '../steps/control-schema.js';
 import type { StepFinding } from './finding.js';
 
 /** Keys that one finding names; the others are counted. */
@@ -45,13 +48,30 @@ export function usedTexts(keys: readonly string[], texts: readonly LocaleTexts[]
   });
 }
 
-/** Returns the texts that are no valid templates: their readers get nothing (behaviour CK10). */
-export function invalidTexts(texts: readonly UsedText[]): StepFinding[] {
+/**
+ * Returns the texts that are no valid templates, whose readers get nothing, and the variables in texts that no trigger
+ * provides (behaviour CK10). `scope`: JSON Schema of the variables of the step.
+ */
+export function textFindings(texts: readonly UsedText[], scope: JsonSchema = {}): StepFinding[] {
   return texts.flatMap(({ key, locale, text }): StepFinding[] => {
     const error = checkTemplate(text);
-    const message = `The text '${key}' in ${locale} cannot be rendered: ${error?.message}. Correct it.`;
-    return error ? [{ code: 'template_invalid', severity: 'error', message }] : [];
+    const found = (code: 'template_invalid' | 'variable_unknown', problem: string): StepFinding => {
+      const message = `The text '${key}' in ${locale} has an error: ${problem}.`;
+      return { code, severity: 'error', message };
+    };
+    if (error) return [found('template_invalid', error.message)];
+    return templateVariables(text)
+      .filter((path) => !isKnown(scope, path))
+      .map((path) => found('variable_unknown', `variable '${path.join('.')}' does not exist here`));
   });
+}
+
+/** Variables of loops are known where the text is looked up, and so is the entry of a list by the path of the list. */
+function isKnown(scope: JsonSchema, path: readonly string[]): boolean {
+  const { properties } = scope;
+  if (!isObject(properties) || !Object.hasOwn(properties, path[0] ?? '')) return true;
+  const ofEntry = path.map((_, index) => [...path.slice(0, index), '0', ...path.slice(index)]);
+  return [path, ...ofEntry].some((one) => allowsPath(scope, one));
 }
 
 /** A step looks up texts, and what has the step is not translated (behaviour CK10). */
