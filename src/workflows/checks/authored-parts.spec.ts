@@ -24,6 +24,7 @@ describe('links of HTML', () => {
     ],
     ['an anchor', '<a name="top">Top</a>', []],
     ['an area', '<area href="#">', [['', '#']]],
+    ['an area before a text', '<area href="#" alt="Shop"><p>Hello</p>', [['Shop', '#']]],
     ['a link in a comment', '<!-- <a href="#">Go</a> -->', []],
     [
       'a variable with quotes',

@@ -148,8 +148,11 @@ function partsOfHtml(html: string, field: string): AuthoredParts {
           if (open && open.label === '') open.label = restore(alt ?? '');
         }
         if ((name !== 'a' && name !== 'area') || attributes['href'] === undefined) return;
-        open = { field, label: '', text: restore(attributes['href']), where: 'html' };
-        parts.links.push(open);
+        const link: AuthoredLink = { field, label: '', text: restore(attributes['href']), where: 'html' };
+        parts.links.push(link);
+        // An area has no text of its own, and no end.
+        if (name === 'a') open = link;
+        else link.label = restore(attributes['alt'] ?? '');
       },
       ontext(text) {
         if (open) open.label += restore(text);

@@ -5,6 +5,7 @@ const SCHEMA = {
   type: 'object',
   required: ['url', 'order', 'items'],
   properties: {
+    home: { type: 'string', default: 'https://shop.de' },
     url: { type: 'string' },
     more: { type: 'string' },
     order: { type: 'object', required: ['url'], properties: { url: { type: 'string' }, help: { type: 'string' } } },
@@ -102,6 +103,9 @@ describe('CK4: a link leads nowhere', () => {
     ['with a fallback beside it', 'payload.more', { isVariable: true, hasFallback: true }, undefined],
     ['that is required', '{{payload.url}}', {}, undefined],
     ['that is required within', '{{ payload.order.url }}', {}, undefined],
+    ['with a default in the schema', '{{payload.home}}', {}, undefined],
+    ['of the template itself', '{{ url }}', {}, undefined],
+    ['of a loop of the template', '{{ item.url }}', {}, undefined],
     ['that may be missing within', '{{ payload.order.help }}', {}, 'link_variable'],
     ['of an entry', 'payload.items.url', { isVariable: true }, undefined],
     ['of the entry of a loop', 'current.url', { isVariable: true }, undefined],

@@ -7,6 +7,8 @@ import { replaceTags } from './template-tags.js';
 
 /** Addresses of the service itself, of translations, and of the environment: they always lead somewhere (behaviour CS5). */
 const OWN = /^(unsubscribeUrl$|preferencesUrl$|t\.|env\.|brand\.)/;
+/** What comes from outside. Other names are those of the template itself, and are not followed. */
+const DATA = /^(payload|subscriber|actor|context|steps|tenant|workflow|legacy)(\.|\[|$)/;
 const OUTPUT = /^\{\{-?\s*([^|}\s]+)\s*(\|[\s\S]*?)?-?\}\}$/;
 /** Hosts that documents use as examples (RFC 2606, RFC 6761), and this machine. */
 const PLACEHOLDER = /(^|\.)(example\.(com|net|org)|example|test|invalid|localhost)\.?$|^127\.|^0\.0\.0\.0$|^\[::1\]$/i;
@@ -76,7 +78,8 @@ function placeholder(address: string): Problem | undefined {
 }
 
 function variableProblem(name: string, filters: string, schema: JsonSchema | undefined): Problem | undefined {
-  if (OWN.test(name) || /\|\s*default\s*:/.test(filters) || isRequired(schema, name.split('.'))) return undefined;
+  if (OWN.test(name) || !DATA.test(name) || /\|\s*default\s*:/.test(filters) || isRequired(schema, name.split('.')))
+    return undefined;
   const message = `leads nowhere when '${name}' has no value. Give it a fallback, or require it in the payload schema.`;
   return { code: 'link_variable', severity: 'warning', message };
 }
@@ -91,8 +94,10 @@ function isRequired(schema: JsonSchema | undefined, [root, ...path]: readonly st
     // An entry of the list that a loop is over.
     while (at && isObject(at.items)) at = at.items;
     const { required, properties } = (at ?? {}) as { required?: unknown; properties?: Record<string, JsonSchema> };
-    if (!Array.isArray(required) || !required.includes(name)) return false;
     at = properties?.[name];
+    // A default is filled in before anything is rendered (behaviour V4).
+    const hasDefault = typeof at?.default === 'string' && at.default.trim() !== '';
+    if (!hasDefault && !(Array.isArray(required) && required.includes(name))) return false;
   }
   return true;
 }

@@ -48,7 +48,7 @@ export function stepFindings(step: CheckedContent): StepFinding[] {
     links.some((link) =>
       path === undefined
         ? code === 'url_invalid' && link.field === field
-        : link.path === path && message.startsWith('a link needs'),
+        : link.path === path && /^a (link|button) needs/i.test(message),
     );
   const issues = step.issues.map(issueFinding).filter((one) => !isTold(one));
   const ofLayout = layout
