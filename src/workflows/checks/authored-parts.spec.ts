@@ -99,6 +99,8 @@ describe('links and images of blocks', () => {
   it.each([
     ['a logo, which has one of its own', { type: 'logo', attrs: { src: 'https://a.de/a.png' } }],
     ['a node that is unknown', { type: 'map', attrs: { url: '#' } }],
+    ['a node with the name of an inherited member', { type: 'constructor', attrs: { url: '#' } }],
+    ['a node called __proto__', { type: '__proto__', attrs: { url: '#' } }],
   ])('nothing of %s', (_what, node) => {
     expect(blocks(node)).toEqual({ links: [], images: [] });
   });

@@ -38,7 +38,11 @@ const PAGE: Look = {
 };
 
 const BOLD = /^(b|strong|th|h[1-6])$/;
-const LEVELS: Readonly<Record<string, number>> = { h1: 32, h2: 24, h3: 18.7 };
+const LEVELS: ReadonlyMap<string, number> = new Map([
+  ['h1', 32],
+  ['h2', 24],
+  ['h3', 18.7],
+]);
 /** Elements whose text nobody sees. */
 export const SILENT = /^(style|script|title|head|template|noscript)$/;
 const EMPTY = /^(area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/;
@@ -89,7 +93,7 @@ function lookOf(name: string, attributes: Record<string, string>, around: Look):
     attributes['background'] !== undefined ||
     /[\w-]\(/.test(`${background ? '' : styles.get('background-color')} ${withoutColour(shorthand)}`) ||
     /\(/.test(styles.get('background-image') ?? '');
-  const size = sizeOf(styles.get('font-size'), around.size) ?? LEVELS[name] ?? around.size;
+  const size = sizeOf(styles.get('font-size'), around.size) ?? LEVELS.get(name) ?? around.size;
   const weight = styles.get('font-weight');
   return {
     colour: colour ?? (isInherited || given !== undefined ? around.colour : LINK),
