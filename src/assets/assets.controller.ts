@@ -120,6 +120,10 @@ export class AssetsController {
       fileBytes: maxAssetBytes,
       totalBytes: maxAssetBytes,
     });
+    const unknown = [...fields.keys()].find((field) => !FIELDS.has(field));
+    if (unknown !== undefined) {
+      throw ValidationException.of(unknown, `${unknown} is unknown: the fields here are ${[...FIELDS].join(', ')}`);
+    }
     const [file] = files;
     if (!file) throw ValidationException.of('file', 'file must be a PNG, JPEG, GIF or WebP picture');
     const name = textIn(fields, 'name', MAX_NAME_LENGTH);
@@ -129,6 +133,8 @@ export class AssetsController {
     return { name: name || own || 'picture', ...(alt !== undefined && { alt }), content: file.content };
   }
 }
+
+const FIELDS: ReadonlySet<string> = new Set(['file', 'name', 'alt']);
 
 /** A text of the form on one line; undefined when it is not there. Throws 422 for a long one. */
 function textIn(fields: ReadonlyMap<string, unknown>, field: string, max: number): string | undefined {

@@ -129,6 +129,14 @@ describe('assets', () => {
     expect(name).toBe(`${'😀'.repeat(97)}a.png`);
   });
 
+  it('AS1: a form with a field or a file too many is refused', async () => {
+    const { status, body } = await upload(another(), { altText: 'Acme' });
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['altText']]);
+    const two = aForm([another(), another()].map((content) => ['file', 'a.png', content]));
+    const refused = await test.api.request({ method: 'POST', url: '/v1/assets', ...two });
+    expect([refused.status, refused.body.message]).toEqual([413, 'The form has more files than 1']);
+  });
+
   it('AS5: the same picture has the same address, and the alternative text that was given last', async () => {
     const content = another();
     const first = await upload(content, { alt: 'Old' });

@@ -85,6 +85,10 @@ describe('CK6: a text is hard to read', () => {
     expect(found(html)).toEqual([]);
   });
 
+  it('does not round a contrast up to one that is enough', () => {
+    expect(faintTexts('<p style="color:#777">Hi</p>').map(({ contrast }) => contrast)).toEqual([4.4]);
+  });
+
   it('names each pair of colours once, with its contrast', () => {
     expect(faintTexts('<p style="color:#999">One</p><p style="color:#999">Two</p>')).toEqual([
       { text: 'One', contrast: 2.8, colour: '#999', background: '#ffffff' },

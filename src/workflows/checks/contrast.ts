@@ -69,7 +69,8 @@ export function faintTexts(html: string): FaintText[] {
         if (contrast >= (isLarge ? NEEDED.large : NEEDED.small)) return;
         const key = `${colour.text} ${background.text}`;
         if (found.has(key)) return;
-        const rounded = Math.round(contrast * 10) / 10;
+        // Rounded down: 4.48 is not enough, and must not read as 4.5.
+        const rounded = Math.floor(contrast * 10) / 10;
         found.set(key, { text: shortened(shown), contrast: rounded, colour: colour.text, background: background.text });
       },
       onclosetag(name) {

@@ -51,15 +51,17 @@ export async function readForm(request: FastifyRequest, { files, fileBytes, tota
       form.files.push({ name: part.filename, content });
     }
   } catch (error) {
-    if (isTooLarge(error)) throw new PayloadTooLargeException(`The file has more than ${fileBytes} bytes`);
+    if (hasCode(error, 'FST_FILES_LIMIT')) throw new PayloadTooLargeException(`The form has more files than ${files}`);
+    if (hasCode(error, 'FST_REQ_FILE_TOO_LARGE'))
+      throw new PayloadTooLargeException(`The file has more than ${fileBytes} bytes`);
     throw isClientError(error) ? error : new BadRequestException('The form cannot be read');
   }
   return form;
 }
 
-/** The file itself is: the body may be, too, which Fastify says. */
-function isTooLarge(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE';
+/** Whether Fastify says it of a file: of the body it has words of its own. */
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
 }
 
 /** Exceeded limits are errors of Fastify with a code; errors of the multipart parser have none. */
