@@ -31,6 +31,7 @@ import { isInCode, type Workflow, type WorkflowStep } from '../../workflows/work
 import { WorkflowChangesService } from '../../workflows/workflow-changes.service.js';
 import type { UpdateWorkflowDto } from '../../workflows/workflow-requests.dto.js';
 import { WorkflowsService } from '../../workflows/workflows.service.js';
+import type { EnvironmentFacts } from '../engine/run-input.js';
 import { layoutChoice } from '../engine/rendering/rendering-sources.js';
 import { EnvironmentFactsService } from '../runs/scopes/environment-facts.service.js';
 import type { PreviewPayloadDto } from '../preview/preview.dto.js';
@@ -87,13 +88,12 @@ export class ChecksService {
       environment: place,
       address: publicAddress(this.config, ''),
     });
-    const book = await this.layoutsOf(environment, workflow);
+    const [book, facts] = await Promise.all([this.layoutsOf(environment, workflow), this.facts.find(sender)]);
     const rendered = await Promise.all(
-      workflow.steps.map((step) => this.render(environment, workflow, step, book, given)),
+      workflow.steps.map((step) => this.render(environment, workflow, step, book, given, facts)),
     );
     const texts = await this.textsOf(environment, workflow, rendered);
-    const { open, secret } = await this.facts.find(sender);
-    const variables = { environment: place, keys: [...Object.keys(open), ...Object.keys(secret)] };
+    const variables = { environment: place, keys: [...Object.keys(facts.open), ...Object.keys(facts.secret)] };
     const contents = rendered.map(({ step, content }, index): CheckedContent => {
       const { used, usedByLayout } = texts[index]!;
       return { ...content, variables, scope: stepVariables(workflow, step), texts: used, textsOfLayout: usedByLayout };
@@ -123,7 +123,7 @@ export class ChecksService {
     return this.changes.draft(environment, reference, draft, current);
   }
 
-  /** The environment whose integrations and variables count (behaviour CK9, CK11). */
+  /** The environment whose integrations, variables and brand count (behaviour CK8, CK9, CK11). */
   private async targetOf(
     environment: EnvironmentRef,
     reference: string | undefined,
@@ -145,6 +145,7 @@ export class ChecksService {
     step: WorkflowStep,
     { named, default: byDefault }: LayoutBook,
     given: PreviewPayloadDto,
+    facts: EnvironmentFacts,
   ): Promise<Rendered> {
     const { type, controlValues, issues = [] } = step;
     const { payloadSchema } = workflow;
@@ -152,7 +153,7 @@ export class ChecksService {
     // An application is not asked: it checks what it has written.
     if (isInCode(workflow, step)) return { step, content: { ...base, controlValues: {} }, findings: [] };
     if (!isChannel(type)) return { step, content: base, findings: [] };
-    const { content } = await this.previews.rendered(environment, workflow, step, given);
+    const { content } = await this.previews.rendered(environment, workflow, step, given, facts);
     const isKnown = issues.some(({ severity }) => severity !== 'warning');
     const failed: StepFinding[] =
       content.ok || isKnown

@@ -146,6 +146,19 @@ describe('CK1: checking a workflow', () => {
     },
   );
 
+  it('CK8: the brand of the environment that it is published to counts', async () => {
+    const footer = JSON.stringify({ type: 'doc', content: [{ type: 'footer' }] });
+    const news = { kind: 'subscription', tags: ['news'], steps: [email(footer, { editorType: 'block' })] };
+    const { body: all } = await test.api.get('/v1/environments');
+    const { _id: targetEnvironmentId } = all.data.find(({ name }: { name: string }) => name === 'Production');
+    await test.api.put('/v1/brand', { footer: { address: 'Acme', unsubscribe: 'Unsubscribe' } });
+    await test.otherApi.put('/v1/brand', { footer: { address: 'Acme' } });
+    expect(codes(await check(news))).not.toContain('error unsubscribe_missing body');
+    expect(codes(await check(news, { targetEnvironmentId }))).toContain('error unsubscribe_missing body');
+    await test.otherApi.put('/v1/brand', { footer: { address: 'Acme', unsubscribe: 'Unsubscribe' } });
+    expect(codes(await check(news, { targetEnvironmentId }))).not.toContain('error unsubscribe_missing body');
+  });
+
   it('CK10: names the languages that lack texts', async () => {
     const workflow = await test.api.workflow({
       isTranslationEnabled: true,
