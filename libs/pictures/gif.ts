@@ -1,4 +1,4 @@
-import { assertNothingAfter, bytesAt, PictureError, type ReadPicture, truncated } from './picture.js';
+import { assertNothingAfter, assertSize, bytesAt, PictureError, type ReadPicture, truncated } from './picture.js';
 
 const [EXTENSION, IMAGE, END] = [0x21, 0x2c, 0x3b];
 const [GRAPHIC_CONTROL, APPLICATION] = [0xf9, 0xff];
@@ -12,11 +12,14 @@ export function readGif(file: Buffer): ReadPicture {
   let at = 13 + colourTable(screen[4]!);
   const kept: Buffer[] = [bytesAt(file, 0, at)];
   let frames = 0;
+  let [widest, highest] = [width, height];
   for (;;) {
     const kind = bytesAt(file, at, 1)[0];
     const start = at;
     if (kind === END) {
       if (frames === 0) throw truncated();
+      // Browsers make the picture as large as a frame that exceeds it.
+      assertSize({ width: widest, height: highest, frames });
       assertNothingAfter(file, at + 1);
       return { width, height, frames, orientation: 1, content: Buffer.concat([...kept, Buffer.from([END])]) };
     }
@@ -28,9 +31,11 @@ export function readGif(file: Buffer): ReadPicture {
         (label === APPLICATION && REPETITIONS.includes(file.toString('latin1', start + 3, start + 14)));
       if (isShown) kept.push(file.subarray(start, at));
     } else if (kind === IMAGE) {
-      const flags = bytesAt(file, at, 10)[9]!;
+      const head = bytesAt(file, at, 10);
+      widest = Math.max(widest, head.readUInt16LE(1) + head.readUInt16LE(5));
+      highest = Math.max(highest, head.readUInt16LE(3) + head.readUInt16LE(7));
       // After the colours comes the least size of a code, then the pixels.
-      at = endOfBlocks(file, at + 10 + colourTable(flags) + 1);
+      at = endOfBlocks(file, at + 10 + colourTable(head[9]!) + 1);
       kept.push(file.subarray(start, at));
       frames += 1;
     } else throw new PictureError('is damaged');

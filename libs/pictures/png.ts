@@ -13,7 +13,7 @@ const MAX_PROFILE_BYTES = 4_000_000;
 export function readPng(file: Buffer): ReadPicture {
   const kept: Buffer[] = [PNG_SIGNATURE];
   let [width, height, frames, orientation] = [0, 0, 1, 1];
-  let hasPixels = false;
+  let [hasPixels, hasProfile] = [false, false];
   for (let at = PNG_SIGNATURE.length; ;) {
     const length = bytesAt(file, at, 8).readUInt32BE(0);
     const name = file.toString('latin1', at + 4, at + 8);
@@ -30,7 +30,9 @@ export function readPng(file: Buffer): ReadPicture {
       orientation = orientationIn(data);
       if (orientation !== 1) kept.push(chunkOf('eXIf', exifOf(orientation)));
     } else if (KEPT.has(name)) {
-      if (name !== 'iCCP' || isSmallProfile(data)) kept.push(chunk);
+      // A picture has one profile: unpacking hundreds would take seconds.
+      if (name !== 'iCCP' || (!hasProfile && isSmallProfile(data))) kept.push(chunk);
+      hasProfile ||= name === 'iCCP';
     } else if (isCritical(name)) throw new PictureError(`has a part that no PNG has: ${JSON.stringify(name)}`);
     at += chunk.length;
     if (name !== 'IEND') continue;

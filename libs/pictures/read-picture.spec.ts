@@ -22,6 +22,11 @@ const exifSegment = (orientation: number) =>
 const block = (text: string) => Buffer.concat([Buffer.from([text.length]), Buffer.from(text)]);
 const frameChunk = (...inner: Buffer[]) => webpChunk('ANMF', Buffer.concat([Buffer.alloc(16), ...inner]));
 
+/** A GIF of few pixels, whose only frame has many. */
+const hugeFrame = aGif();
+hugeFrame.writeUInt16LE(16_000, hugeFrame.length - 12);
+hugeFrame.writeUInt16LE(16_000, hugeFrame.length - 10);
+
 describe('AS2: a picture is known by its bytes', () => {
   it.each([
     ['image/png', aPng()],
@@ -91,6 +96,7 @@ describe('AS3: hostile and broken files are refused', () => {
     ['a PNG of 144 megapixels', aPng({ width: 12_000, height: 12_000 }), 'at most 100 megapixels'],
     ['a JPEG of 144 megapixels', aJpeg({ width: 12_000, height: 12_000 }), 'at most 100 megapixels'],
     ['a GIF of 200 large frames', aGif({ width: 1000, height: 1000, frames: 200 }), '200 frames of 1000 × 1000'],
+    ['a GIF whose frame is huge', hugeFrame, 'at most 100 megapixels'],
     ['a WebP of 256 megapixels', webpOf(losslessPixels(16_384, 16_384)), 'at most 100 megapixels'],
     ['a WebP whose canvas is huge', webpOf(extendedHead(0, 16_777_216, 9), losslessPixels()), '16384 pixels a side'],
     ['a PNG without pixels', aPng({ width: 0 }), 'has no pixels'],
@@ -129,6 +135,14 @@ describe('AS4: metadata is removed', () => {
   ])('%s', (_what, file) => {
     expect(file.includes(SECRET)).toBe(true);
     expect(readPicture(file).content.includes(SECRET)).toBe(false);
+  });
+
+  it('a second profile', () => {
+    const profiles = [1, 2, 3].map((byte) =>
+      chunkOf('iCCP', Buffer.concat([Buffer.from('p\0\0'), deflateSync(Buffer.from([byte]))])),
+    );
+    expect(readPicture(aPng({ extra: profiles })).content.equals(aPng({ extra: profiles.slice(0, 1) }))).toBe(true);
+    expect(readPicture(aPng({ extra: [chunkOf('iCCP', bomb), ...profiles] })).content.equals(aPng())).toBe(true);
   });
 
   it('a profile that unpacks to much more than one has', () => {

@@ -40,7 +40,7 @@ export class AssetsController {
    *
    * PNG, JPEG, GIF or WebP, known by its bytes and not by its name; anything else is 422, SVG included. Metadata, such as the
    * place of a photo, is removed; the pixels stay as they are. 201 when the picture is new. The same picture again is 200, with
-   * the same address, and an `alt` replaces the former one. A file over `MAX_ASSET_BYTES` is 413.
+   * the same address and name, and an `alt` replaces the former one. A file over `MAX_ASSET_BYTES` is 413.
    */
   @Post()
   @ApiConsumes('multipart/form-data')
@@ -120,15 +120,21 @@ export class AssetsController {
       fileBytes: maxAssetBytes,
       totalBytes: maxAssetBytes,
     });
+    const unknown = [...fields.keys()].find((field) => !FIELDS.has(field));
+    if (unknown !== undefined) {
+      throw ValidationException.of(unknown, `${unknown} is unknown: the fields here are ${[...FIELDS].join(', ')}`);
+    }
     const [file] = files;
     if (!file) throw ValidationException.of('file', 'file must be a PNG, JPEG, GIF or WebP picture');
     const name = textIn(fields, 'name', MAX_NAME_LENGTH);
     const alt = textIn(fields, 'alt', MAX_ALT_LENGTH);
     // Some browsers name the folders, too.
-    const own = plain(basename(file.name ?? '')).slice(-MAX_NAME_LENGTH);
+    const own = plain(basename(file.name ?? '').slice(-MAX_NAME_LENGTH));
     return { name: name || own || 'picture', ...(alt !== undefined && { alt }), content: file.content };
   }
 }
+
+const FIELDS: ReadonlySet<string> = new Set(['file', 'name', 'alt']);
 
 /** A text of the form on one line; undefined when it is not there. Throws 422 for a long one. */
 function textIn(fields: ReadonlyMap<string, unknown>, field: string, max: number): string | undefined {

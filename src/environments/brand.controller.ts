@@ -1,11 +1,14 @@
-import { Body, Controller, Get, Injectable, Put } from '@nestjs/common';
+import { Body, Controller, Get, Injectable, Put, Req } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
 import type { Model } from 'mongoose';
 import { Access } from '../auth/access.guard.js';
 import { EnvironmentDeletedException, EnvironmentLookup } from '../auth/environment-lookup.service.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
 import { type Brand, Environment } from '../auth/environment.schema.js';
+import { ValidationException } from '../platform/errors/validation.exception.js';
+import { isObject } from '../platform/values/is-object.js';
 import { BrandDto, type StoredBrandDto, toStoredBrandDto } from './brand.dto.js';
 
 /** The brand of an environment (behaviour BR1), which is a field of it. */
@@ -55,7 +58,13 @@ export class BrandController {
    * stored, and named in `warnings`. Publishing to another environment copies it when `brand` is asked for.
    */
   @Put()
-  async put(@CurrentEnvironment() environment: EnvironmentRef, @Body() brand: BrandDto): Promise<StoredBrandDto> {
+  async put(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Body() brand: BrandDto,
+    @Req() { body }: FastifyRequest,
+  ): Promise<StoredBrandDto> {
+    // A program that loses its body must not remove the brand.
+    if (!isObject(body)) throw new ValidationException({}, 'The request has no body. Send {} to remove the brand');
     return toStoredBrandDto(await this.brands.set(environment, brand));
   }
 }

@@ -119,6 +119,24 @@ describe('assets', () => {
     expect((await opened(url)).rawPayload.includes(SECRET)).toBe(false);
   });
 
+  it('AS1: names and alternative texts of any script are kept whole, and longer ones are refused', async () => {
+    const alt = '漢'.repeat(500);
+    expect((await uploaded(another(), { alt, name: '漢'.repeat(200) })).alt).toBe(alt);
+    expect((await upload(another(), { alt: `${alt}漢` })).status).toBe(422);
+    expect((await upload(another(), { alt: 'a'.repeat(4097) })).status).toBe(413);
+    const file = aForm([['file', `${'😀'.repeat(150)}a.png`, another()]]);
+    const { name } = (await test.api.request({ method: 'POST', url: '/v1/assets', ...file })).body.data;
+    expect(name).toBe(`${'😀'.repeat(97)}a.png`);
+  });
+
+  it('AS1: a form with a field or a file too many is refused', async () => {
+    const { status, body } = await upload(another(), { altText: 'Acme' });
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['altText']]);
+    const two = aForm([another(), another()].map((content) => ['file', 'a.png', content]));
+    const refused = await test.api.request({ method: 'POST', url: '/v1/assets', ...two });
+    expect([refused.status, refused.body.message]).toEqual([413, 'The form has more files than 1']);
+  });
+
   it('AS5: the same picture has the same address, and the alternative text that was given last', async () => {
     const content = another();
     const first = await upload(content, { alt: 'Old' });

@@ -31,6 +31,13 @@ describe('brand', () => {
 
   const stored = async () => (await test.api.get('/v1/brand')).body.data;
 
+  it('BR1: stays when a request has no body', async () => {
+    await test.api.put('/v1/brand', ACME);
+    const lost = await test.api.request({ method: 'PUT', url: '/v1/brand' });
+    expect([lost.status, lost.body.message]).toEqual([422, 'The request has no body. Send {} to remove the brand']);
+    expect(await stored()).toEqual(ACME);
+  });
+
   it('BR1: is one for the environment, wherever it is read and set', async () => {
     expect(await stored()).toEqual({});
     const { status, body } = await test.api.put('/v1/brand', ACME);

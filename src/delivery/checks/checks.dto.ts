@@ -21,7 +21,8 @@ export class CheckWorkflowDto {
   draft?: UpdateWorkflowDto;
 
   /**
-   * The environment that the workflow is to be published to, by its internal id, slug or identifier: its integrations count.
+   * The environment that the workflow is to be published to, by its internal id, slug or identifier: its integrations,
+   * variables and brand count.
    * Default: the environment of the request.
    * @example 6925a1f0c0ffee0123456789
    */

@@ -4,6 +4,7 @@ import { Type } from 'class-transformer';
 import type { TextLimit } from '#libs/providers/kit/fit.js';
 import { IsArray, IsBoolean, IsIn, IsObject, IsOptional, IsString, MaxLength, ValidateNested } from 'class-validator';
 import { FreeForm, Optional } from '../../platform/validation/decorators.js';
+import { RefusesUnknown } from '../../platform/validation/unknown-members.js';
 import { NamesSample } from '../../workflows/samples.dto.js';
 import { STEP_TYPES, type StepType } from '../../workflows/steps/step-kinds.js';
 import { SmsSizeDto } from '../../notifications/activity/send-attempt.dto.js';
@@ -250,6 +251,7 @@ export class PreviewDto {
 }
 
 /** A body in blocks. */
+@RefusesUnknown()
 export class BlocksRequestDto {
   /**
    * The JSON text of a document of blocks.

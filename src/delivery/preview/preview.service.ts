@@ -82,17 +82,21 @@ export class PreviewService {
     };
   }
 
-  /** What a step of a workflow would deliver, and the data: what is given, and examples for everything else. */
+  /**
+   * What a step of a workflow would deliver, and the data: what is given, and examples for everything else. `place`: the
+   * environment whose brand it has, if it is another one.
+   */
   async rendered(
     environment: EnvironmentRef,
     workflow: Workflow,
     step: WorkflowStep,
     given: PreviewPayloadDto,
+    place?: EnvironmentFacts,
   ): Promise<RenderedStep> {
     const work = { environmentId: environment.id, urgent: true };
     const reads = await this.executor.services.computation.run(stepReferencesTask, step.controlValues, work);
     const payload = completed(exampleData(workflow, step, reads, this.clock.now()), given);
-    return { payload, ...(await this.render(environment, workflow, step, payload)) };
+    return { payload, ...(await this.render(environment, workflow, step, payload, place)) };
   }
 
   private async render(
@@ -100,6 +104,7 @@ export class PreviewService {
     workflow: Workflow,
     step: WorkflowStep,
     payload: CompletePayload,
+    place?: EnvironmentFacts,
   ): Promise<Omit<RenderedStep, 'payload'>> {
     const now = this.clock.now();
     const { event } = newEvent(
@@ -118,7 +123,9 @@ export class PreviewService {
     );
     const subscriber = toSubscriber(environment, payload.subscriber, now);
     const actor = payload.actor && toSubscriber(environment, payload.actor, now);
-    const env = withGiven(await this.environments.find(environment), payload.env);
+    const { brand: ownBrand, ...facts } = await this.environments.find(environment);
+    const brand = place ? place.brand : ownBrand;
+    const env = withGiven({ ...facts, ...(brand && { brand }) }, payload.env);
     const input = { event, workflow, subscriber, ...(actor && { actor }), env, inAppActive: true, now };
     const run = newRun(input, 0);
     const [loaded] = await this.scopes.load(environment, [{ run, input, recovering: false }]);

@@ -24,6 +24,7 @@ describe('links of HTML', () => {
     ],
     ['an anchor', '<a name="top">Top</a>', []],
     ['an area', '<area href="#">', [['', '#']]],
+    ['an area before a text', '<area href="#" alt="Shop"><p>Hello</p>', [['Shop', '#']]],
     ['a link in a comment', '<!-- <a href="#">Go</a> -->', []],
     [
       'a variable with quotes',
@@ -98,6 +99,8 @@ describe('links and images of blocks', () => {
   it.each([
     ['a logo, which has one of its own', { type: 'logo', attrs: { src: 'https://a.de/a.png' } }],
     ['a node that is unknown', { type: 'map', attrs: { url: '#' } }],
+    ['a node with the name of an inherited member', { type: 'constructor', attrs: { url: '#' } }],
+    ['a node called __proto__', { type: '__proto__', attrs: { url: '#' } }],
   ])('nothing of %s', (_what, node) => {
     expect(blocks(node)).toEqual({ links: [], images: [] });
   });

@@ -74,13 +74,13 @@ function textLinks(text: string): AuthoredLink[] {
 }
 
 /** Attributes of nodes that are addresses, and those that are the text that readers click on. */
-const ADDRESSES: Readonly<Record<string, { address: string; label: string; isRequired: boolean }>> = {
-  button: { address: 'url', label: 'text', isRequired: true },
-  cardButton: { address: 'url', label: 'label', isRequired: true },
-  linkCard: { address: 'link', label: 'title', isRequired: false },
-  image: { address: 'externalLink', label: 'alt', isRequired: false },
-  inlineImage: { address: 'externalLink', label: 'alt', isRequired: false },
-};
+const ADDRESSES = new Map<string, { address: string; label: string; isRequired: boolean }>([
+  ['button', { address: 'url', label: 'text', isRequired: true }],
+  ['cardButton', { address: 'url', label: 'label', isRequired: true }],
+  ['linkCard', { address: 'link', label: 'title', isRequired: false }],
+  ['image', { address: 'externalLink', label: 'alt', isRequired: false }],
+  ['inlineImage', { address: 'externalLink', label: 'alt', isRequired: false }],
+]);
 
 function partsOfBlocks(body: string, field: string): AuthoredParts {
   const parts: AuthoredParts = { links: [], images: [] };
@@ -95,7 +95,7 @@ function partsOfBlocks(body: string, field: string): AuthoredParts {
 
 function collect(node: BlockNode, field: string, parts: AuthoredParts): void {
   const { type, attrs, path, content } = node;
-  const known = ADDRESSES[type];
+  const known = ADDRESSES.get(type);
   if (known) {
     const { address, label, isRequired } = known;
     const text = textOf(attrs[address]);
@@ -148,8 +148,11 @@ function partsOfHtml(html: string, field: string): AuthoredParts {
           if (open && open.label === '') open.label = restore(alt ?? '');
         }
         if ((name !== 'a' && name !== 'area') || attributes['href'] === undefined) return;
-        open = { field, label: '', text: restore(attributes['href']), where: 'html' };
-        parts.links.push(open);
+        const link: AuthoredLink = { field, label: '', text: restore(attributes['href']), where: 'html' };
+        parts.links.push(link);
+        // An area has no text of its own, and no end.
+        if (name === 'a') open = link;
+        else link.label = restore(attributes['alt'] ?? '');
       },
       ontext(text) {
         if (open) open.label += restore(text);

@@ -21,7 +21,9 @@ interface Look {
   size: number;
   isBold: boolean;
   isHidden: boolean;
-  /** A picture is behind the text, and nobody knows its colours. */
+  /** The colour of the text is written in a way that is not known here. */
+  isOfUnknownColour: boolean;
+  /** A picture is behind the text, or a colour that is not known, and nobody knows the contrast. */
   isOnPicture: boolean;
 }
 
@@ -31,13 +33,18 @@ const PAGE: Look = {
   size: 16,
   isBold: false,
   isHidden: false,
+  isOfUnknownColour: false,
   isOnPicture: false,
 };
 
 const BOLD = /^(b|strong|th|h[1-6])$/;
-const LEVELS: Readonly<Record<string, number>> = { h1: 32, h2: 24, h3: 18.7 };
+const LEVELS: ReadonlyMap<string, number> = new Map([
+  ['h1', 32],
+  ['h2', 24],
+  ['h3', 18.7],
+]);
 /** Elements whose text nobody sees. */
-const SILENT = /^(style|script|title|head|template|noscript)$/;
+export const SILENT = /^(style|script|title|head|template|noscript)$/;
 const EMPTY = /^(area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/;
 
 /**
@@ -54,15 +61,16 @@ export function faintTexts(html: string): FaintText[] {
         if (!EMPTY.test(name)) looks.push(lookOf(name, attributes, now()));
       },
       ontext(text) {
-        const { colour, background, size, isBold, isHidden, isOnPicture } = now();
+        const { colour, background, size, isBold, isHidden, isOfUnknownColour, isOnPicture } = now();
         const shown = text.replace(/[\s\p{Cf}\u034f\u00a0]+/gu, ' ').trim();
-        if (isHidden || isOnPicture || shown === '' || found.size >= MAX_FOUND) return;
+        if (isHidden || isOfUnknownColour || isOnPicture || shown === '' || found.size >= MAX_FOUND) return;
         const isLarge = size >= 24 || (isBold && size >= 18.66);
         const contrast = contrastOf(over(colour, background), background);
         if (contrast >= (isLarge ? NEEDED.large : NEEDED.small)) return;
         const key = `${colour.text} ${background.text}`;
         if (found.has(key)) return;
-        const rounded = Math.round(contrast * 10) / 10;
+        // Rounded down: 4.48 is not enough, and must not read as 4.5.
+        const rounded = Math.floor(contrast * 10) / 10;
         found.set(key, { text: shortened(shown), contrast: rounded, colour: colour.text, background: background.text });
       },
       onclosetag(name) {
@@ -77,22 +85,30 @@ export function faintTexts(html: string): FaintText[] {
 
 function lookOf(name: string, attributes: Record<string, string>, around: Look): Look {
   const styles = stylesOf(attributes['style'] ?? '');
-  const colour = readColour(styles.get('color') ?? (name === 'font' ? attributes['color'] : undefined));
+  const given = styles.get('color') ?? (name === 'font' ? attributes['color'] : undefined);
+  const colour = readColour(given);
+  const isInherited = given === undefined ? name !== 'a' || attributes['href'] === undefined : INHERITED.test(given);
   const shorthand = styles.get('background');
   const background = readColour(styles.get('background-color') ?? colourIn(shorthand) ?? attributes['bgcolor']);
   const onPicture =
-    attributes['background'] !== undefined || /url\(/i.test(`${shorthand} ${styles.get('background-image')}`);
-  const size = sizeOf(styles.get('font-size'), around.size) ?? LEVELS[name] ?? around.size;
+    attributes['background'] !== undefined ||
+    /[\w-]\(/.test(`${background ? '' : styles.get('background-color')} ${withoutColour(shorthand)}`) ||
+    /\(/.test(styles.get('background-image') ?? '');
+  const size = sizeOf(styles.get('font-size'), around.size) ?? LEVELS.get(name) ?? around.size;
   const weight = styles.get('font-weight');
   return {
-    colour: colour ?? (name === 'a' && attributes['href'] !== undefined ? LINK : around.colour),
+    colour: colour ?? (isInherited || given !== undefined ? around.colour : LINK),
     background: background ? over(background, around.background) : around.background,
     size,
     isBold: weight === undefined ? around.isBold || BOLD.test(name) : /^(bold|bolder|[6-9]00)$/.test(weight),
     isHidden: around.isHidden || SILENT.test(name) || isHidden(styles),
+    isOfUnknownColour: !colour && (isInherited ? around.isOfUnknownColour : given !== undefined),
     isOnPicture: onPicture || (around.isOnPicture && !background),
   };
 }
+
+/** What says that a text has the colour of the text around it. */
+const INHERITED = /^(inherit|currentcolor|unset)$/i;
 
 /** The colour that mail programs give to links without one. */
 const LINK = readColour('#0000ee')!;
@@ -116,6 +132,12 @@ function colourIn(shorthand: string | undefined): string | undefined {
     ?.slice(0, MAX_SHORTHAND)
     .split(/\s+(?![^(]*\))/)
     .find((part) => readColour(part) !== undefined);
+}
+
+/** A shorthand without its colour: pictures, gradients, and colours that are not known. */
+function withoutColour(shorthand: string | undefined): string {
+  const parts = shorthand?.slice(0, MAX_SHORTHAND).split(/\s+(?![^(]*\))/) ?? [];
+  return parts.filter((part) => readColour(part) === undefined).join(' ');
 }
 
 function sizeOf(text: string | undefined, around: number): number | undefined {

@@ -5,6 +5,7 @@ const SCHEMA = {
   type: 'object',
   required: ['url', 'order', 'items'],
   properties: {
+    home: { type: 'string', default: 'https://shop.de' },
     url: { type: 'string' },
     more: { type: 'string' },
     order: { type: 'object', required: ['url'], properties: { url: { type: 'string' }, help: { type: 'string' } } },
@@ -36,6 +37,9 @@ describe('CK4: a link leads nowhere', () => {
     ['an app', 'myapp://orders'],
     ['a mail to nobody', 'mailto:'],
     ['a call of nobody', 'tel:'],
+    ['a mail without an address', 'mailto:our help'],
+    ['a call without a number', 'tel:help'],
+    ['a host with a part too few', 'https://shop..de/a'],
     ['a path with a variable', '/orders/{{payload.id}}'],
   ])('%s: %p', (_what, text) => {
     expect(codeOf(text)).toBe('link_dead');
@@ -47,6 +51,10 @@ describe('CK4: a link leads nowhere', () => {
     ['a host of another script', 'https://bücher.de'],
     ['blanks around it', ' https://shop.de '],
     ['a mail', 'mailto:help@shop.de'],
+    ['a mail whose recipient the sender chooses', 'mailto:?subject=Hi'],
+    ['a mail to a variable', 'mailto:{{payload.email}}'],
+    ['a mail with a subject', 'mailto:help%40shop.de?subject=Hi'],
+    ['a call of a variable', 'tel:{{payload.phone}}'],
     ['a call', 'tel:+4930901820'],
     ['a variable in a path', 'https://shop.de/{{payload.id}}'],
     ['a variable in a host', 'https://{{payload.shop}}.shop.de/'],
@@ -95,6 +103,9 @@ describe('CK4: a link leads nowhere', () => {
     ['with a fallback beside it', 'payload.more', { isVariable: true, hasFallback: true }, undefined],
     ['that is required', '{{payload.url}}', {}, undefined],
     ['that is required within', '{{ payload.order.url }}', {}, undefined],
+    ['with a default in the schema', '{{payload.home}}', {}, undefined],
+    ['of the template itself', '{{ url }}', {}, undefined],
+    ['of a loop of the template', '{{ item.url }}', {}, undefined],
     ['that may be missing within', '{{ payload.order.help }}', {}, 'link_variable'],
     ['of an entry', 'payload.items.url', { isVariable: true }, undefined],
     ['of the entry of a loop', 'current.url', { isVariable: true }, undefined],

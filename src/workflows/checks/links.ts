@@ -7,9 +7,11 @@ import { replaceTags } from './template-tags.js';
 
 /** Addresses of the service itself, of translations, and of the environment: they always lead somewhere (behaviour CS5). */
 const OWN = /^(unsubscribeUrl$|preferencesUrl$|t\.|env\.|brand\.)/;
+/** What comes from outside. Other names are those of the template itself, and are not followed. */
+const DATA = /^(payload|subscriber|actor|context|steps|tenant|workflow|legacy)(\.|\[|$)/;
 const OUTPUT = /^\{\{-?\s*([^|}\s]+)\s*(\|[\s\S]*?)?-?\}\}$/;
 /** Hosts that documents use as examples (RFC 2606, RFC 6761), and this machine. */
-const PLACEHOLDER = /(^|\.)(example\.(com|net|org)|example|test|invalid|localhost)$|^127\.|^0\.0\.0\.0$|^\[::1\]$/i;
+const PLACEHOLDER = /(^|\.)(example\.(com|net|org)|example|test|invalid|localhost)\.?$|^127\.|^0\.0\.0\.0$|^\[::1\]$/i;
 const PERSON = /^(mailto|tel|sms):/i;
 
 /** Returns why a link leads nowhere (behaviour CK4). `schema`: of the payload; what it requires always has a value. */
@@ -36,7 +38,10 @@ function problemOf(link: AuthoredLink, schema: JsonSchema | undefined): Problem 
   if (address.startsWith('#')) return dead('leads to a place on the same page, where a message has none');
   if (PERSON.test(address)) {
     const recipient = address.slice(address.indexOf(':') + 1);
-    return recipient === '' ? dead(`has the address '${address}' of nobody`) : undefined;
+    if (recipient === '') return dead(`has the address '${address}' of nobody`);
+    return given.includes('{') || isPerson(address)
+      ? undefined
+      : dead(`has the address '${shortened(given)}' of nobody`);
   }
   if (!/^[a-z][a-z\d+.-]*:/i.test(address)) {
     if (where === 'in_app' && address.startsWith('/')) return undefined;
@@ -46,9 +51,14 @@ function problemOf(link: AuthoredLink, schema: JsonSchema | undefined): Problem 
   }
   // An app has schemes of its own.
   if (where === 'in_app' && !/^https?:/i.test(address)) return undefined;
-  if (!/^https?:\/\/[^/]/i.test(address) || !isUrl(address))
+  if (!/^https?:\/\/[^/]/i.test(address) || !isUrl(address) || new URL(address).hostname.includes('..'))
     return dead(`has the address '${shortened(given)}', which is none`);
   return placeholder(address);
+}
+
+/** Whether an address to write or call has a recipient. The sender chooses that of `mailto:?subject=…`. */
+function isPerson(address: string): boolean {
+  return /^mailto:(?:\?|[^?]*[^?@\s](?:@|%40)[^?@\s])/i.test(address) || /^(?:tel|sms):[^?]*\d/i.test(address);
 }
 
 function dead(message: string): Problem {
@@ -68,7 +78,8 @@ function placeholder(address: string): Problem | undefined {
 }
 
 function variableProblem(name: string, filters: string, schema: JsonSchema | undefined): Problem | undefined {
-  if (OWN.test(name) || /\|\s*default\s*:/.test(filters) || isRequired(schema, name.split('.'))) return undefined;
+  if (OWN.test(name) || !DATA.test(name) || /\|\s*default\s*:/.test(filters) || isRequired(schema, name.split('.')))
+    return undefined;
   const message = `leads nowhere when '${name}' has no value. Give it a fallback, or require it in the payload schema.`;
   return { code: 'link_variable', severity: 'warning', message };
 }
@@ -83,8 +94,10 @@ function isRequired(schema: JsonSchema | undefined, [root, ...path]: readonly st
     // An entry of the list that a loop is over.
     while (at && isObject(at.items)) at = at.items;
     const { required, properties } = (at ?? {}) as { required?: unknown; properties?: Record<string, JsonSchema> };
-    if (!Array.isArray(required) || !required.includes(name)) return false;
     at = properties?.[name];
+    // A default is filled in before anything is rendered (behaviour V4).
+    const hasDefault = typeof at?.default === 'string' && at.default.trim() !== '';
+    if (!hasDefault && !(Array.isArray(required) && required.includes(name))) return false;
   }
   return true;
 }

@@ -63,7 +63,6 @@ describe('what is found in a step', () => {
     ['CK7: 102 KB', 'x'.repeat(102 * 1024), []],
     ['CK7: one byte more', 'x'.repeat(102 * 1024 + 1), ['size_large body']],
     ['CK7: bytes, not characters', 'ü'.repeat(52 * 1024), ['size_large body']],
-    ['CK7: nothing', '', []],
     ['CK7: a short email', '<p>Hello</p>', []],
   ])('%s', (_what, html, expected) => {
     expect(codes({ html })).toEqual(expected);
@@ -123,6 +122,98 @@ describe('what is found in a step', () => {
       error,
       { ...error, stepId: 'x' },
       warning,
+    ]);
+  });
+});
+
+describe('what readers see of an email', () => {
+  const address = 'https://notify.shop.de/u/sample?a=1&b=2';
+
+  it.each([
+    ['in a link', `<p>Hi</p><a href="${address.replace('&', '&amp;')}">End</a>`, []],
+    ['as a text', `<p>End: ${address}</p>`, []],
+    ['in a comment', `<p>Hi</p><!-- <a href="${address}">End</a> -->`, ['unsubscribe_missing body']],
+    ['nowhere', '<p>Hi</p>', ['unsubscribe_missing body']],
+  ])('CK8: the address to unsubscribe is %s', (_where, html, expected) => {
+    expect(codes({ html, unsubscribe: [address] })).toEqual(expected);
+  });
+
+  it.each([
+    ['nothing', '', ['value_missing body']],
+    ['blanks in elements', '<html><head><title>T</title></head><p>&nbsp;</p><!-- x --></html>', ['value_missing body']],
+    ['a text', '<p>Hi</p>', []],
+    ['an image', '<img src="https://a.de/a.png" alt="">', []],
+  ])('CK3: an email is empty or not with %s', (_what, html, expected) => {
+    expect(codes({ html })).toEqual(expected);
+  });
+
+  it.each([
+    ['error', ' '],
+    ['warning', '{% if payload.a %}Hi{% endif %}'],
+  ])('CK3: that it is empty is a finding of severity %s with the body %p', (severity, body) => {
+    const [finding] = stepFindings({ type: 'email', controlValues: { body }, issues: [], html: ' ' });
+    expect(finding).toMatchObject({ code: 'value_missing', severity });
+  });
+
+  it('CK3: a layout does not hide that the body is empty', () => {
+    const layout = { layoutId: 'main', body: '<p>Shop</p>{{content}}' };
+    expect(codes({ html: '<p>Shop</p>', layout, controlValues: { body: ' ' } })).toEqual(['value_missing body']);
+    expect(codes({ html: '<p>Shop</p>Hi', layout, controlValues: { body: 'Hi' } })).toEqual([]);
+  });
+});
+
+describe('CK11: variables of the environment without a value', () => {
+  const variables = { environment: 'Production', keys: ['name', 'SITE'] };
+  const doc = (attrs: object) =>
+    JSON.stringify({ type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'variable', attrs }] }] });
+
+  it.each<[string, Record<string, unknown>, string[]]>([
+    ['that is printed', { body: '{{env.NO}} {{ env.NO | upcase }}' }, ['variable_unknown body']],
+    ['in a subject', { subject: '{{-env.NO-}}', body: 'x' }, ['variable_unknown subject']],
+    ['in blocks', { body: doc({ id: 'env.NO' }) }, ['variable_unknown body']],
+    ['in blocks with a fallback', { body: doc({ id: 'env.NO', fallback: 'x' }) }, []],
+    ['with a fallback', { body: '{{env.NO | default: "x"}}' }, []],
+    ['that is asked for', { body: '{% if env.NO %}{{env.NO}}{% endif %}' }, []],
+    ['while another is asked for', { body: '{% if env.NOT %}{{env.NO}}{% endif %}' }, ['variable_unknown body']],
+    ['of none', { body: '{{env.SITE}} {{env.name}} env.NO {{payload.env.NO}}' }, []],
+  ])('%s', (_what, controlValues, expected) => {
+    expect(codes({ controlValues, variables })).toEqual(expected);
+  });
+
+  it('in a layout', () => {
+    const layout = { layoutId: 'main', body: '{{content}}{{env.NO}}' };
+    expect(codes({ layout, variables })).toEqual(['variable_unknown layoutId']);
+  });
+});
+
+describe('CK10: texts of other languages', () => {
+  const scope = {
+    properties: {
+      payload: { properties: { name: {}, items: { type: 'array', items: { properties: { title: {} } } } } },
+    },
+  };
+  const inTexts = (text: string, body = '{{t.a}}'): string[] =>
+    codes({ controlValues: { body }, scope, texts: [{ key: 'a', locale: 'de_DE', text }] });
+
+  it.each([
+    ['a template', 'Hallo {{payload.name}}', []],
+    ['a template that does not end', 'Hallo {{payload.name', ['template_invalid undefined']],
+    ['an unknown variable', 'Hallo {{payload.nam}}', ['variable_unknown undefined']],
+    ['a variable of a loop', '{{current.title}} {{item}} {{payload.items.title}}', []],
+    ['an unknown variable of an entry', '{{payload.items.titel}}', ['variable_unknown undefined']],
+  ])('%s', (_what, text, expected) => {
+    expect(inTexts(text)).toEqual(expected);
+  });
+
+  it('CK4: an address that is a text leads somewhere in each language', () => {
+    expect(inTexts('#', '<a href="{{ t.a }}">Go</a>')).toEqual(['link_dead body']);
+    expect(inTexts('https://shop.de', '<a href="{{ t.a }}">Go</a>')).toEqual([]);
+  });
+
+  it('CK11: a text prints a variable without a value', () => {
+    const texts = [{ key: 'a', locale: 'de_DE', text: '{{env.NO}}' }];
+    expect(codes({ texts, variables: { environment: 'Production', keys: [] } })).toEqual([
+      'variable_unknown undefined',
     ]);
   });
 });

@@ -17,6 +17,16 @@ export function markTags(template: string): MarkedText {
   return { text, restore };
 }
 
+/** Returns each output and each tag of a template, in their order. */
+export function tagsIn(template: string): string[] {
+  const tags: string[] = [];
+  replaceTags(template, (tag) => {
+    tags.push(tag);
+    return '';
+  });
+  return tags;
+}
+
 /** Replaces each output and each tag of a template. What is not closed stays. */
 export function replaceTags(template: string, write: (tag: string) => string): string {
   let written = '';

@@ -33,6 +33,51 @@ it.each<[string, unknown, Record<string, unknown>, Record<string, unknown>]>([
     { token: 't' },
     { token: MASK },
   ],
+  [
+    'what a definition marks',
+    {
+      ...object({ user: { $ref: '#/$defs/us%65r' } }),
+      $defs: { user: object({ token: { $ref: '#/$defs/to~1ken' } }), 'to/ken': secret },
+    },
+    { user: { token: 't', id: 7 } },
+    { user: { token: MASK, id: 7 } },
+  ],
+  [
+    'what an anchor marks',
+    { ...object({ token: { $ref: '#secret' } }), $defs: { any: { $anchor: 'secret', ...secret } } },
+    { token: 't' },
+    { token: MASK },
+  ],
+  [
+    'all levels of a schema that refers to itself',
+    object({ token: secret, within: { anyOf: [{ $ref: '#' }, { $ref: '#' }] } }),
+    { within: { within: { token: 't', id: 7 } } },
+    { within: { within: { token: MASK, id: 7 } } },
+  ],
+  [
+    'what a pattern names',
+    { patternProperties: { '^secret': secret }, properties: { id: {} } },
+    { secret1: 't', id: 7 },
+    { secret1: MASK, id: 7 },
+  ],
+  [
+    'entries by their place',
+    object({ list: { prefixItems: [{}, secret] } }),
+    { list: ['a', 't'] },
+    { list: [MASK, MASK] },
+  ],
+  [
+    'what a member requires',
+    { dependentSchemas: { id: object({ token: secret }) } },
+    { id: 7, token: 't' },
+    { id: 7, token: MASK },
+  ],
+  [
+    'nothing by a reference that leads nowhere',
+    object({ a: { $ref: '#/x/y' }, b: { $ref: '#x' }, c: { $ref: '#/%' } }),
+    { a: 1, b: 2, c: 3 },
+    { a: 1, b: 2, c: 3 },
+  ],
   ['nothing by inherited names', object({}), { toString: 't' }, { toString: 't' }],
   ['what is absent', object({ token: secret }), {}, {}],
 ])('V7: hides %s', (_what, schema, payload, expected) => {
@@ -63,12 +108,25 @@ it.each<[string, unknown]>([
   ['payload.token', MASK],
   ['payload.user.token', MASK],
   ['payload.secret.part', MASK],
+  ['payload.list.0.code', MASK],
+  ['payload.list.0.id', 7],
   ['payload.id', 7],
   ['payload.user.id', 7],
   ['payload', 7],
   ['subscriber.data.token', 7],
   ['payload.toString', 7],
 ])('V7, V8: what a condition has read at %s is shown as %j', (path, expected) => {
-  const schema = object({ secret: { ...object({}), writeOnly: true } });
+  const list = { items: object({ code: secret }) };
+  const schema = object({ secret: { ...object({}), writeOnly: true }, list });
   expect(maskedValue(path, 7, { schema, keys: ['token'] })).toBe(expected);
+});
+
+it.each<[string, unknown]>([
+  ['{{payload.user.token}}', MASK],
+  ["{% if payload['user']['token'] %}{{ payload.id }}{% endif %}", MASK],
+  ['{{ payload.list[0].code }}', MASK],
+  ['{{payload.user.id}} token', '7'],
+])('V7: what a condition has printed with %s is shown as %j', (name, expected) => {
+  const list = { items: object({ code: secret }) };
+  expect(maskedValue(name, '7', { schema: object({ user: object({ token: secret }), list }) })).toBe(expected);
 });

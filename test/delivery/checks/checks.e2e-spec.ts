@@ -1,6 +1,6 @@
 import type { ApiResponse } from '../../api-client.js';
 import { anEmailIntegration } from '../../builders/integration.js';
-import { aLayout } from '../../builders/layout.js';
+import { aLayout, layoutValues } from '../../builders/layout.js';
 import { anInAppStep, aWorkflow } from '../../builders/workflow.js';
 import { startTestApp, type TestApp } from '../../test-app.js';
 
@@ -146,6 +146,19 @@ describe('CK1: checking a workflow', () => {
     },
   );
 
+  it('CK8: the brand of the environment that it is published to counts', async () => {
+    const footer = JSON.stringify({ type: 'doc', content: [{ type: 'footer' }] });
+    const news = { kind: 'subscription', tags: ['news'], steps: [email(footer, { editorType: 'block' })] };
+    const { body: all } = await test.api.get('/v1/environments');
+    const { _id: targetEnvironmentId } = all.data.find(({ name }: { name: string }) => name === 'Production');
+    await test.api.put('/v1/brand', { footer: { address: 'Acme', unsubscribe: 'Unsubscribe' } });
+    await test.otherApi.put('/v1/brand', { footer: { address: 'Acme' } });
+    expect(codes(await check(news))).not.toContain('error unsubscribe_missing body');
+    expect(codes(await check(news, { targetEnvironmentId }))).toContain('error unsubscribe_missing body');
+    await test.otherApi.put('/v1/brand', { footer: { address: 'Acme', unsubscribe: 'Unsubscribe' } });
+    expect(codes(await check(news, { targetEnvironmentId }))).not.toContain('error unsubscribe_missing body');
+  });
+
   it('CK10: names the languages that lack texts', async () => {
     const workflow = await test.api.workflow({
       isTranslationEnabled: true,
@@ -166,6 +179,52 @@ describe('CK1: checking a workflow', () => {
         channel: 'email',
         message: 'de_DE has no text for mail.end. Add the translation.',
       },
+    ]);
+  });
+
+  it('CK10: names texts that cannot be rendered, in every language', async () => {
+    const workflow = await test.api.workflow({ isTranslationEnabled: true, steps: [email('{{t.title}}')] });
+    for (const [locale, title] of Object.entries({ en_US: 'Hi', de_DE: 'Hallo {{ payload.name' })) {
+      const text = { resourceType: 'workflow', resourceId: workflow.workflowId, locale, content: { title } };
+      expect((await test.api.post('/v2/translations', text)).status).toBe(200);
+    }
+    const { body } = await test.api.post(`/v2/workflows/${workflow.workflowId}/check`, {});
+    expect(body.data.findings).toMatchObject([
+      { code: 'template_invalid', severity: 'error', message: expect.stringContaining("'title' in de_DE") },
+    ]);
+  });
+
+  it('CK10: names texts of layouts, and keys that nothing translates', async () => {
+    const { layoutId } = aLayout();
+    await test.api.post('/v2/layouts', aLayout({ layoutId }));
+    const layout = {
+      name: 'Frame',
+      controlValues: layoutValues('{{content}}{{t.footer}}'),
+      isTranslationEnabled: true,
+    };
+    await test.api.put(`/v2/layouts/${layoutId}`, layout);
+    const steps = [email('<p>{{t.title}}</p>', { layoutId })];
+    expect(codes(await check({ steps }))).toEqual([
+      'error translation_missing -',
+      'error translation_missing layoutId',
+    ]);
+  });
+
+  it('CK11: names variables that have no value where it is sent', async () => {
+    const { body: all } = await test.api.get('/v1/environments');
+    const idOf = (wanted: string) => all.data.find(({ name }: { name: string }) => name === wanted)._id;
+    const value = { _environmentId: idOf('Development'), value: 'https://shop.de' };
+    const variable = { key: 'CK11_SITE', values: [value] };
+    expect((await test.api.post('/v1/environment-variables', variable)).status).toBe(200);
+    const steps = [email('<p>{{env.CK11_SITE}} {{env.name}} {{env.CK11_NOPE}}</p>')];
+    const messages = async (request: object) =>
+      (await check({ steps }, request)).body.data.findings
+        .filter(({ code }: { code: string }) => code === 'variable_unknown')
+        .map(({ message }: { message: string }) => message.split('.').slice(0, 2).join('.'));
+    expect(await messages({})).toEqual(["This environment has no value for the variable 'env.CK11_NOPE'"]);
+    expect(await messages({ targetEnvironmentId: idOf('Production') })).toEqual([
+      "Production has no value for the variable 'env.CK11_SITE'",
+      "Production has no value for the variable 'env.CK11_NOPE'",
     ]);
   });
 

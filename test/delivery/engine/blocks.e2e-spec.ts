@@ -67,6 +67,13 @@ describe('bodies made of blocks', () => {
 
   const asHtml = (body: string, more: object = {}) => scene.carillon.api.post('/v1/blocks/html', { body, ...more });
 
+  it('BL11: documents as long as those of emails are taken, and nothing that is not known', async () => {
+    const text = { type: 'paragraph', content: [{ type: 'text', text: 'a'.repeat(200) }] };
+    const long = JSON.stringify({ type: 'doc', content: Array.from({ length: 450 }, () => text) });
+    expect((await asHtml(long)).status).toBe(201);
+    expect((await asHtml(BODY, { layout: true })).status).toBe(422);
+  });
+
   it('BL11: written as HTML it sends the same email, alone and in a layout, with the same checks', async () => {
     const alone = await asHtml(BODY);
     expect(alone.status).toBe(201);

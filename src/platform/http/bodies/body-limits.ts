@@ -5,7 +5,7 @@ import type { Config } from '../../config/config.js';
 import { factsIn, factsOf } from '../route-facts.js';
 
 const LARGE_BODY_ROUTES =
-  /^\/(v[12]\/workflows|v[12]\/layouts|v2\/translations|v2\/environments\/:environmentId\/definitions|v1\/subscribers\/bulk|v1\/suppressions\/import|v1\/assets)/;
+  /^\/(v[12]\/workflows|v[12]\/layouts|v1\/blocks|v2\/translations|v2\/environments\/:environmentId\/definitions|v1\/subscribers\/bulk|v1\/suppressions\/import|v1\/assets)/;
 
 /** These carry attachments in base64. */
 const TRIGGER_ROUTES = /^\/(v1\/events\/|api\/notification)/;
@@ -18,7 +18,7 @@ const REPORT_ROUTES = /^\/v2\/inbound-webhooks\/(delivery-providers|sms)\//;
 const REPORT_LIMIT_BYTES = 2_097_152;
 
 /**
- * Sets the body limit of each route: a large one for workflows, layouts, definitions, translations, pictures, bulk
+ * Sets the body limit of each route: a large one for workflows, layouts, blocks, definitions, translations, pictures, bulk
  * subscribers and suppressions; a larger one for triggers and for notifications of the legacy API; the smallest one for routes without credentials; and
  * the default for all others.
  */

@@ -24,7 +24,8 @@ export interface FormLimits {
 }
 
 const MAX_FIELDS = 10;
-const MAX_FIELD_LENGTH = 1024;
+/** Bytes of a field; the longest has 500 characters. */
+const MAX_FIELD_BYTES = 4096;
 
 /**
  * Reads the multipart body of a request. Throws 415 for another content type, 400 for an invalid body, 413 for a large
@@ -35,11 +36,12 @@ export async function readForm(request: FastifyRequest, { files, fileBytes, tota
     throw new HttpException('The content type must be multipart/form-data', HttpStatus.UNSUPPORTED_MEDIA_TYPE);
   }
   const form = { fields: new Map<string, unknown>(), files: new Array<FormFile>() };
-  const limits = { files, fileSize: fileBytes, fields: MAX_FIELDS, fieldSize: MAX_FIELD_LENGTH };
+  const limits = { files, fileSize: fileBytes, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES };
   let bytes = 0;
   try {
     for await (const part of request.parts({ limits })) {
       if (part.type === 'field') {
+        if (part.valueTruncated) throw new PayloadTooLargeException(`A field has more than ${MAX_FIELD_BYTES} bytes`);
         form.fields.set(part.fieldname, part.value);
         continue;
       }
@@ -49,15 +51,17 @@ export async function readForm(request: FastifyRequest, { files, fileBytes, tota
       form.files.push({ name: part.filename, content });
     }
   } catch (error) {
-    if (isTooLarge(error)) throw new PayloadTooLargeException(`The file has more than ${fileBytes} bytes`);
+    if (hasCode(error, 'FST_FILES_LIMIT')) throw new PayloadTooLargeException(`The form has more files than ${files}`);
+    if (hasCode(error, 'FST_REQ_FILE_TOO_LARGE'))
+      throw new PayloadTooLargeException(`The file has more than ${fileBytes} bytes`);
     throw isClientError(error) ? error : new BadRequestException('The form cannot be read');
   }
   return form;
 }
 
-/** The file itself is: the body may be, too, which Fastify says. */
-function isTooLarge(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE';
+/** Whether Fastify says it of a file: of the body it has words of its own. */
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
 }
 
 /** Exceeded limits are errors of Fastify with a code; errors of the multipart parser have none. */
