@@ -147,10 +147,7 @@ export const PASTES: readonly Paste[] = [
         {
           bulletList: [
             {
-              listItem: [
-                { paragraph: ['First|bold'] },
-                { bulletList: [{ listItem: [{ paragraph: ['Within'] }] }] },
-              ],
+              listItem: [{ paragraph: ['First|bold'] }, { bulletList: [{ listItem: [{ paragraph: ['Within'] }] }] }],
             },
           ],
         },
