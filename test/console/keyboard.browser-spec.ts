@@ -87,7 +87,7 @@ describeInBrowser('the console by keyboard alone', () => {
     await keyboard.find('Failed messages', /^Failed messages/);
     await heading('Failed messages');
     await keyboard.use('link', /status 400/);
-    await heading('email of receipt');
+    await heading('Email of receipt');
     await keyboard.use('button', 'Retry');
     await eventually(async () => expect(service.accepted).toHaveLength(1));
     await page.getByText('No failed messages').waitFor();

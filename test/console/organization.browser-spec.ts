@@ -137,7 +137,7 @@ describeInBrowser('the console for those who run an organization', () => {
     await scene.open(page, '/dead-letters?workflowId=receipt', 'Failed messages');
     await page.getByText('3 failed messages').waitFor();
     await page.getByRole('row').filter({ hasText: 'one' }).getByRole('link').first().click();
-    await heading('email of receipt').waitFor();
+    await heading('Email of receipt').waitFor();
     await page.getByText('the content is not accepted').waitFor();
     await button('Retry').click();
     await page.getByText('2 failed messages').waitFor();
