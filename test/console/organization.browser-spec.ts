@@ -33,7 +33,7 @@ describeInBrowser('the console for those who run an organization', () => {
   it('invites a viewer with a link that another browser accepts, and who sees no secret and changes nothing', async () => {
     await scene.open(page, '/create/invitation', 'Invite member');
     await button('Send invitation').click();
-    await page.getByText('email must be an email').waitFor();
+    await page.getByText('This field is required').waitFor();
     await field('Email').fill('vera@example.com');
     // No key may invite, so that the command has the token of a person.
     await button('As curl').click();
