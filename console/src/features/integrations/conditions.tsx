@@ -68,7 +68,7 @@ interface GroupEditorProps {
 }
 
 function GroupEditor({ number, group, onChange }: GroupEditorProps) {
-  const { children, value, isNegated = false } = group;
+  const { children, value, isNegated } = group;
   const change = (at: number, comparison?: Comparison) =>
     onChange({ ...group, children: replaced(children, at, comparison) });
   return (
