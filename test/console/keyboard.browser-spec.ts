@@ -117,6 +117,18 @@ describeInBrowser('the console by keyboard alone', () => {
     await row(upper).getByText('Primary #1').waitFor();
   });
 
+  it('revokes a key', async () => {
+    const { key } = (await scene.test.api.post('/v1/api-keys', { name: 'Shop', permissions: 'read' })).body.data;
+    await keyboard.find('API keys', /^API keys/);
+    await heading('API keys');
+    await keyboard.use('button', 'Revoke Shop');
+    await keyboard.use('button', 'Revoke', { within: dialog() });
+    await page.getByText('Shop was revoked').waitFor();
+    const headers = { authorization: `ApiKey ${key}` };
+    const used = await scene.test.anonymous.request({ method: 'GET', url: '/v1/environments/me', headers });
+    expect(used.status).toBe(401);
+  });
+
   it('keeps its place after a dialog, a refusal and a change', async () => {
     const hasFocus = (role: 'button' | 'textbox', name: string) =>
       page.getByRole(role, { name, exact: true }).and(page.locator(':focus')).waitFor();
@@ -152,18 +164,6 @@ describeInBrowser('the console by keyboard alone', () => {
     await keyboard.press('Escape');
     await hasFocus('button', 'Open menu');
     await page.setViewportSize({ width: 1280, height: 900 });
-  });
-
-  it('revokes a key', async () => {
-    const { key } = (await scene.test.api.post('/v1/api-keys', { name: 'Shop', permissions: 'read' })).body.data;
-    await keyboard.find('API keys', /^API keys/);
-    await heading('API keys');
-    await keyboard.use('button', 'Revoke Shop');
-    await keyboard.use('button', 'Revoke', { within: dialog() });
-    await page.getByText('Shop was revoked').waitFor();
-    const headers = { authorization: `ApiKey ${key}` };
-    const used = await scene.test.anonymous.request({ method: 'GET', url: '/v1/environments/me', headers });
-    expect(used.status).toBe(401);
   });
 
   it('invites a viewer, who sees no secret and can change nothing', async () => {
