@@ -177,8 +177,8 @@ describeInBrowser('messages where they arrive', () => {
     await scene.open(page, `/workflows/${workflowId}?step=mail`, 'Pictured');
     await mail().getByText('Look').waitFor();
     expect(scene.foreign).toEqual([]);
-    await page.getByRole('button', { name: 'Load pictures' }).click();
-    await page.getByText('Pictures from elsewhere are loaded.').waitFor();
+    await page.getByRole('button', { name: 'Load images' }).click();
+    await page.getByText('Remote images are loaded.').waitFor();
     await eventually(async () => expect(scene.foreign).toEqual([picture]));
     await mail().getByText('Look').waitFor();
     await passes('email-pictures', [picture]);

@@ -33,7 +33,9 @@ describeInBrowser('the console connects providers and environments', () => {
     await link('SMTP').click();
     await heading('Connect SMTP').waitFor();
     await button('Connect').click();
-    await page.getByText('missing: host, port, from, senderName').waitFor();
+    for (const name of ['Host', 'Port', 'From', 'Sender name'])
+      await page.getByText(`${name} is required`, { exact: true }).waitFor();
+    expect(await field('Host').evaluate('document.activeElement.labels[0].textContent')).toMatch(/^Host/);
     await field('Name').fill('Relay');
     await field('Host').fill('127.0.0.1');
     await field('Port').fill(String(mail.port));
@@ -87,6 +89,16 @@ describeInBrowser('the console connects providers and environments', () => {
     await page.getByText('If not (subscriber.data.plan is pro)').waitFor();
     await link('Integrations').first().click();
     await page.getByText('Conditional #1').waitFor();
+  });
+
+  it('says that a mail server cannot be reached', async () => {
+    const credentials = { host: '127.0.0.1', port: '9', from: 'shop@example.com', senderName: 'Shop' };
+    const closed = { providerId: 'nodemailer', name: 'Closed', credentials };
+    const { body } = await scene.test.api.post('/v1/integrations', closed);
+    await scene.open(page, `/integrations/${body.data._id}`, 'Closed');
+    await field('Email address').fill('ada@example.com');
+    await button('Send test').click();
+    await page.getByText('The provider could not be reached').waitFor();
   });
 
   it('says in Production that inbox widgets need a proof, and why they are empty without it', async () => {

@@ -52,7 +52,7 @@ describeInBrowser('workflows, layouts and translations in the console', () => {
 
     await page.getByRole('switch', { name: 'Active' }).click();
     await page.getByRole('link', { name: 'Workflows' }).first().click();
-    await page.getByRole('dialog').getByText('What you have changed here is not saved').waitFor();
+    await page.getByRole('dialog').getByText('Your unsaved changes will be lost').waitFor();
     await button('Stay').click();
     await button('Save').click();
     await saved();
@@ -221,6 +221,7 @@ describeInBrowser('workflows, layouts and translations in the console', () => {
     await scene.open(page, '/create/layout', 'Create layout');
     await field('Name').fill('Shop frame');
     await field('ID').fill('shop-frame');
+    await page.getByRole('radiogroup', { name: 'Editor' }).getByText('HTML').click();
     await button('Create').click();
     await heading('Shop frame').waitFor();
     await field('HTML').fill('<h1>{{t.shop}}</h1>{{content');
@@ -253,6 +254,16 @@ describeInBrowser('workflows, layouts and translations in the console', () => {
     await scene.open(page, '/layouts/shop-frame', 'Shop frame');
     await page.getByRole('combobox', { name: 'Language', exact: true }).selectOption('de_DE');
     await page.frameLocator('iframe').getByText('Unser Laden').waitFor();
+  });
+
+  it('starts a layout in blocks, with the place of the email', async () => {
+    await scene.open(page, '/create/layout', 'Create layout');
+    await field('Name').fill('Block frame');
+    await field('ID').fill('block-frame');
+    await button('Create').click();
+    await heading('Block frame').waitFor();
+    await page.getByRole('textbox', { name: 'Blocks', exact: true }).getByText('content').waitFor();
+    await page.frameLocator('iframe').getByText('Here is the content of the email').waitFor();
   });
 
   it('lets a viewer look at everything, and save nothing', async () => {

@@ -87,7 +87,7 @@ describeInBrowser('the console by keyboard alone', () => {
     await keyboard.find('Failed messages', /^Failed messages/);
     await heading('Failed messages');
     await keyboard.use('link', /status 400/);
-    await heading('email of receipt');
+    await heading('Email of receipt');
     await keyboard.use('button', 'Retry');
     await eventually(async () => expect(service.accepted).toHaveLength(1));
     await page.getByText('No failed messages').waitFor();
@@ -96,8 +96,8 @@ describeInBrowser('the console by keyboard alone', () => {
   it('changes the order of the failover, and which integration is primary', async () => {
     const { api } = scene.test;
     for (const name of ['Second', 'Third']) await api.post('/v1/integrations', service.integration('email', name));
-    await keyboard.find('Integrations', /^Integrations/);
-    await heading('Integrations');
+    // They are new to the console, which reads nothing again for ten seconds.
+    await scene.open(page, '/integrations', 'Integrations');
     const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name} `) });
     const priorities = async () => {
       const { body } = await api.get('/v1/integrations');
@@ -127,6 +127,43 @@ describeInBrowser('the console by keyboard alone', () => {
     const headers = { authorization: `ApiKey ${key}` };
     const used = await scene.test.anonymous.request({ method: 'GET', url: '/v1/environments/me', headers });
     expect(used.status).toBe(401);
+  });
+
+  it('keeps its place after a dialog, a refusal and a change', async () => {
+    const hasFocus = (role: 'button' | 'textbox', name: string) =>
+      page.getByRole(role, { name, exact: true }).and(page.locator(':focus')).waitFor();
+    await keyboard.find('Brand', /^Brand/);
+    await heading('Brand');
+    await keyboard.use('button', 'Choose image');
+    await dialog().getByText('No images yet').waitFor();
+    await keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    await hasFocus('button', 'Choose image');
+    await keyboard.press('Control+k');
+    await dialog().waitFor();
+    await keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    await hasFocus('button', 'Choose image');
+    await keyboard.find('Topics', /^Topics/);
+    await heading('Topics');
+    await keyboard.use('link', 'Create topic');
+    await heading('Create topic');
+    await keyboard.use('button', 'Create');
+    await page.getByText('This field is required').waitFor();
+    await hasFocus('textbox', 'Key');
+    const { body } = await scene.test.api.get('/v1/integrations');
+    const mail = body.find(({ name }: { name: string }) => name === 'Mail');
+    await scene.open(page, `/integrations/${mail._id}`, 'Mail');
+    await keyboard.write('Email address', 'grace@example.com');
+    await keyboard.use('button', 'Send test');
+    await page.getByText('accepted the message').waitFor();
+    await hasFocus('button', 'Send test');
+    await page.setViewportSize({ width: 390, height: 900 });
+    await keyboard.use('button', 'Open menu');
+    await page.getByRole('button', { name: 'Close menu' }).waitFor();
+    await keyboard.press('Escape');
+    await hasFocus('button', 'Open menu');
+    await page.setViewportSize({ width: 1280, height: 900 });
   });
 
   it('invites a viewer, who sees no secret and can change nothing', async () => {

@@ -33,7 +33,7 @@ describeInBrowser('the console for those who run an organization', () => {
   it('invites a viewer with a link that another browser accepts, and who sees no secret and changes nothing', async () => {
     await scene.open(page, '/create/invitation', 'Invite member');
     await button('Send invitation').click();
-    await page.getByText('email must be an email').waitFor();
+    await page.getByText('This field is required').waitFor();
     await field('Email').fill('vera@example.com');
     // No key may invite, so that the command has the token of a person.
     await button('As curl').click();
@@ -137,7 +137,7 @@ describeInBrowser('the console for those who run an organization', () => {
     await scene.open(page, '/dead-letters?workflowId=receipt', 'Failed messages');
     await page.getByText('3 failed messages').waitFor();
     await page.getByRole('row').filter({ hasText: 'one' }).getByRole('link').first().click();
-    await heading('email of receipt').waitFor();
+    await heading('Email of receipt').waitFor();
     await page.getByText('the content is not accepted').waitFor();
     await button('Retry').click();
     await page.getByText('2 failed messages').waitFor();

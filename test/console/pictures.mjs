@@ -68,7 +68,7 @@ try {
   await take(page, 'activity', '/activity', 'Sign-in code');
   await take(page, 'run', `/activity/${runOfGrace}`, 'has no phone number');
   await take(page, 'workflow', '/workflows/welcome', 'Thank you for joining Acme', { y: 260 });
-  await take(page, 'templates', '/create/workflow', 'Begin from a template', { y: 330 });
+  await take(page, 'templates', '/create/workflow', 'Start from a template', { y: 330 });
   await take(page, 'subscriber', '/subscribers/ada', 'Erase');
   await take(page, 'compare', '/environments/compare?open=workflow:invoice', 'Your invoice is here');
 } finally {

@@ -308,7 +308,7 @@ export const SCREENS: Screen[] = [
   { path: '/account?tab=password', heading: 'Your account', shows: 'Current password' },
   { path: '/account?tab=second-factor', heading: 'Your account', shows: 'authenticator app' },
   { path: '/account?tab=sessions', heading: 'Your account', shows: 'this session' },
-  { path: '/team', heading: 'Team', shows: 'Second factor' },
+  { path: '/team', heading: 'Team', shows: 'Two-factor' },
   { path: '/team/{memberId}', via: { path: '/team', heading: 'Team', link: /@example/ }, shows: 'Member since' },
   { path: '/team?tab=invitations', heading: 'Team', shows: 'No pending invitations' },
   { path: '/create/invitation', heading: 'Invite member', shows: 'Authors in Development' },

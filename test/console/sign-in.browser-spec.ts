@@ -81,7 +81,7 @@ describeInBrowser('signing in to the console', () => {
       const codes = (await page.getByLabel('Recovery codes').textContent())!.split('\n');
       recoveryCode = codes[0]!;
       await button('Done').click();
-      await page.getByText(`Of the recovery codes, ${codes.length} are left`).waitFor();
+      await page.getByText(`with ${codes.length} recovery codes left`).waitFor();
     });
 
     it('asks for a code, and lets in with that of the app', async () => {

@@ -36,9 +36,9 @@ describeInBrowser('the console for suppressed addresses', () => {
     await rows().filter({ hasText: 'Ada@example.com' }).waitFor();
     expect(await listed()).toMatchObject([{ reason: 'complaint', source: { type: 'console' } }]);
 
-    await page.getByRole('searchbox', { name: 'Part of the address' }).fill('nobody');
+    await page.getByRole('searchbox', { name: 'Search by address' }).fill('nobody');
     await page.getByText('No results').waitFor();
-    await page.getByRole('searchbox', { name: 'Part of the address' }).fill('ADA@');
+    await page.getByRole('searchbox', { name: 'Search by address' }).fill('ADA@');
     await button('Remove Ada@example.com').click();
     await page.getByRole('dialog').getByText('harms your').waitFor();
     expect(await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).isDisabled()).toBe(true);

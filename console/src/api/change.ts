@@ -1,4 +1,5 @@
 import { notifications } from '@mantine/notifications';
+import { useEffect, useRef } from 'react';
 import { useMutation, type UseMutationResult, useQueryClient } from '@tanstack/react-query';
 import type { EnvironmentName } from './client';
 import { inWords, isSessionOver } from './problem';
@@ -25,8 +26,12 @@ export function useChange<Input = void, Body = unknown>(
 ): UseMutationResult<Body, Error, Input> {
   const client = useQueryClient();
   const { run, resource, environment, done, onDone, onProblem = sayProblem } = change;
-  return useMutation({
+  const began = useRef<Element>(null);
+  const mutation = useMutation({
     mutationFn: run,
+    onMutate: () => {
+      began.current = document.activeElement;
+    },
     onSuccess: async (body, input) => {
       await onDone?.(body, input);
       await refresh(client, resource, environment);
@@ -37,6 +42,11 @@ export function useChange<Input = void, Body = unknown>(
       if (!isSessionOver(error)) onProblem(error);
     },
   });
+  // A button that shows progress is disabled, and loses the focus by that.
+  useEffect(() => {
+    if (!mutation.isPending && document.activeElement === document.body) (began.current as HTMLElement | null)?.focus();
+  }, [mutation.isPending]);
+  return mutation;
 }
 
 function sayProblem(error: Error): void {

@@ -27,8 +27,9 @@ describe('an error in words', () => {
       'a broken rule',
       Problem.of(response(422), { message: 'Validation failed', errors: { name: { messages: ['name is long'] } } }),
       'name is long',
-      /Change/,
+      /Correct/,
     ],
+    ['a bad request', Problem.of(response(400), { message: 'The port is not a number' }), /port/, /Correct/],
   ])('says what to do about %s', (_what, error, title, advice) => {
     const words = inWords(error);
     expect(words.title).toMatch(title);

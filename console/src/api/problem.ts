@@ -63,7 +63,7 @@ export function inWords(error: unknown): Words {
   if (!(error instanceof Problem))
     return {
       title: 'This page has an error',
-      advice: 'Reload it. If that does not help, tell those who run Carillon.',
+      advice: 'Reload it. If that does not help, contact your administrator.',
     };
   return { title: titleOf(error), advice: adviceOf(error) };
 }
@@ -85,12 +85,13 @@ function adviceOf({ status, hint, errorId, retryAfterSeconds }: Problem): string
       return 'It may have been deleted, or belong to another environment: choose one at the top.';
     case 409:
       return 'It was changed at the same moment: reload and try again.';
+    case 400:
     case 422:
-      return 'Change what is named, and try again.';
+      return 'Correct what is named, and try again.';
     default:
       return errorId === undefined
         ? 'Try again in a moment.'
-        : `Try again; if it stays so, those who run Carillon find the cause in its log under ${errorId}.`;
+        : `Try again. If that does not help, give your administrator this error ID: ${errorId}.`;
   }
 }
 

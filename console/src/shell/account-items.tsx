@@ -8,7 +8,7 @@ import { useSession } from '../api/session';
 
 const PLACES = [
   { tab: 'password', label: 'Password', icon: KeyRound },
-  { tab: 'second-factor', label: 'Second factor', icon: ShieldCheck },
+  { tab: 'second-factor', label: 'Two-factor authentication', icon: ShieldCheck },
   { tab: 'sessions', label: 'Sessions', icon: MonitorSmartphone },
 ] as const;
 

@@ -10,7 +10,7 @@ const AccountItems = lazy(async () => ({ default: (await import('./account-items
 export function AccountMenu() {
   const { account } = useSession();
   return (
-    <Menu position="bottom-end" shadow="md" width={230}>
+    <Menu position="bottom-end" shadow="md" width={250}>
       <Menu.Target>
         <ActionIcon variant="default" size={30} aria-label={`Account of ${account.email}`}>
           <UserRound size={16} aria-hidden />

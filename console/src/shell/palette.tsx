@@ -2,7 +2,7 @@ import { Spotlight, spotlight } from '@mantine/spotlight';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowRight, Search } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useEnvironment, useSession } from '../api/session';
 import { usePlaces } from './navigation-places';
 import { useFound } from './palette-sources';
@@ -23,9 +23,10 @@ export default function Palette({ opened, onClose }: PaletteProps) {
   const { data: groups = [], isFetching } = useFound(settled, session, environment);
   const found = words === '' ? [] : groups;
   const go = useGo(onClose);
+  // It closes itself by its own state only: `forceOpened` would leave it open on Escape.
+  useEffect(() => (opened ? spotlight.open() : spotlight.close()), [opened]);
   return (
     <Spotlight.Root
-      forceOpened={opened}
       onSpotlightClose={onClose}
       query={text}
       onQueryChange={setText}

@@ -26,6 +26,7 @@ export function Shell() {
     palette.open();
   };
   useHotkeys(guest ? [] : [['mod+K', search]], []);
+  useHotkeys([['Escape', list.close, { preventDefault: false }]], []);
   return (
     <AppShell
       header={{ height: 52 }}

@@ -24,10 +24,10 @@ export function AsCurl({ request, label = 'As curl' }: AsCurlProps) {
       <Popover.Dropdown maw="92vw" aria-label={label}>
         <Stack gap="xs" align="flex-start">
           <Text size="sm">
-            {'method' in request ? 'What is sent to the API.' : 'What this screen has asked the API for.'}{' '}
+            {'method' in request ? 'The API request of this form.' : 'The API request of this screen.'}{' '}
             {isOfPeople(request)
-              ? 'Put in the token of your session: POST /v1/session returns one to programs.'
-              : 'Put in a key of this environment.'}
+              ? 'Set CARILLON_SESSION to a session token from POST /v1/session.'
+              : 'Set CARILLON_API_KEY to an API key of this environment.'}
           </Text>
           <Code
             block

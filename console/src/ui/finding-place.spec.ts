@@ -9,7 +9,7 @@ describe('the place of a finding', () => {
     [{ stepId: 'mail', field: 'layoutId' }, 'mail, layout'],
     [{ stepId: 'mail', field: 'body', path: 'content.2' }, 'mail, body, block 3'],
     [{ stepId: 'mail', field: 'body', path: 'content.0.content.1' }, 'mail, body, block 1'],
-    [{ field: 'kind' }, 'kind of workflow'],
+    [{ field: 'kind' }, 'type'],
     [{ stepId: 'bell', field: 'primaryAction.redirect.url' }, 'bell, URL of the primary button'],
   ])('%j is %p', (finding, expected) => {
     expect(placeOf(finding)).toBe(expected);

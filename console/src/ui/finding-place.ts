@@ -3,7 +3,7 @@ import type { Finding } from './use-check';
 /** Fields whose name is not that of their control. */
 const FIELDS: Readonly<Record<string, string>> = {
   layoutId: 'layout',
-  kind: 'kind of workflow',
+  kind: 'type',
   skip: 'condition',
   'redirect.url': 'URL',
   'primaryAction.redirect.url': 'URL of the primary button',

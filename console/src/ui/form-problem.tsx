@@ -17,11 +17,25 @@ export function useFormProblem<Values extends Record<string, unknown>>(form: Use
   const [rest, setRest] = useState<Error>();
   return {
     show: (error) => {
-      const { fields, rest } = divide(error, Object.keys(form.getValues()));
+      const values = form.getValues();
+      const { fields, rest } = divide(error, Object.keys(values));
+      for (const name of Object.keys(fields)) if (values[name] === '') fields[name] = 'This field is required';
       form.setErrors(fields);
+      focusFirst(form, fields);
       setRest(rest);
     },
     clear: () => setRest(undefined),
     alert: rest && <ProblemAlert error={rest} />,
   };
+}
+
+/** Brings the keyboard to the first field that has an error, in the order of the form. */
+export function focusFirst<Values extends Record<string, unknown>>(
+  form: UseFormReturnType<Values>,
+  errors: Readonly<Record<string, unknown>>,
+): void {
+  const nodes = Object.keys(errors).flatMap((name) => form.getInputNode(name) ?? []);
+  nodes
+    .toSorted((one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))[0]
+    ?.focus();
 }

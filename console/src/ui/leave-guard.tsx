@@ -24,7 +24,7 @@ export function LeaveGuard({ isDirty, by }: LeaveGuardProps) {
       attributes={{ header: { role: 'presentation' } }}
     >
       <Stack>
-        <Text size="sm">What you have changed here is not saved, and will be lost.</Text>
+        <Text size="sm">Your unsaved changes will be lost.</Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={() => proceed?.()}>
             Leave

@@ -20,7 +20,7 @@ export function MessageContent({ type, content }: MessageContentProps) {
           <Labelled name="Subject" text={content['subject']} />
           <SandboxedHtml title="Body of the email" html={textOf(content['html'] ?? content['body'])} />
           <Text size="xs" c="dimmed">
-            Pictures from elsewhere are not loaded here.
+            Remote images are not loaded here.
           </Text>
         </Stack>
       );

@@ -34,7 +34,7 @@ function codeOf({ issueType, field, variableName }: ControlIssue): FindingCode {
 }
 
 function titleOf(field: string): string {
-  return field.charAt(0).toUpperCase() + field.slice(1);
+  return field === 'url' ? 'URL' : field.charAt(0).toUpperCase() + field.slice(1);
 }
 
 function sentence(text: string): string {

@@ -27,6 +27,10 @@ describe('CK3: issues are findings', () => {
       { code: 'subject_missing', field: 'subject', message: 'Subject is required.' },
     ],
     [
+      { issueType: 'MISSING_VALUE', field: 'url', message: 'url is needed' },
+      { code: 'value_missing', field: 'url', message: 'URL is required.' },
+    ],
+    [
       { issueType: 'MISSING_VALUE', field: 'primaryAction.label', message: 'A button without a label is not shown' },
       { code: 'value_missing', message: 'A button without a label is not shown.' },
     ],

@@ -38,7 +38,7 @@ export function AccountScreen({ tab }: { tab: AccountTab }) {
       <Tabs value={tab} onChange={(next) => void choose(next)} keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="password">Password</Tabs.Tab>
-          <Tabs.Tab value="second-factor">Second factor</Tabs.Tab>
+          <Tabs.Tab value="second-factor">Two-factor authentication</Tabs.Tab>
           <Tabs.Tab value="sessions">Sessions</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="password">

@@ -20,7 +20,7 @@ export function ConfirmSecondFactor({ secret, onConfirmed }: ConfirmSecondFactor
     run: (body: typeof form.values) => responseOf(api().POST('/v1/session/second-factor/confirm', { body })),
     resource: 'session',
     environment: undefined,
-    done: 'The second factor is on',
+    done: 'Two-factor authentication is on',
     onDone: ({ data }) => onConfirmed(data.recoveryCodes),
     onProblem: problem.show,
   });

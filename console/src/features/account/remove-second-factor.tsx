@@ -12,7 +12,7 @@ export function RemoveSecondFactor({ left }: { left: number }) {
     run: (body: typeof form.values) => responseOf(api().DELETE('/v1/session/second-factor', { body })),
     resource: 'session',
     environment: undefined,
-    done: 'The second factor is off',
+    done: 'Two-factor authentication is off',
     onProblem: problem.show,
   });
   const submit = form.onSubmit((values) => {
@@ -23,8 +23,8 @@ export function RemoveSecondFactor({ left }: { left: number }) {
     <form onSubmit={submit}>
       <Stack>
         <Text size="sm">
-          The second factor is on. Of the recovery codes, {left} {left === 1 ? 'is' : 'are'} left; for new ones switch
-          it off and set it up again.
+          Two-factor authentication is on, with {left} recovery {left === 1 ? 'code' : 'codes'} left. For new codes,
+          turn it off and set it up again.
         </Text>
         <PasswordInput
           label="Your password"

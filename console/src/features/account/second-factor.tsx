@@ -49,8 +49,8 @@ function Begin({ onSecret }: { onSecret: (secret: Schemas['SecondFactorSecretDto
     <form onSubmit={submit}>
       <Stack>
         <Text size="sm">
-          With a second factor, signing in takes a code of an authenticator app on your phone besides the password. A
-          person who learns your password cannot sign in with it alone.
+          Two-factor authentication asks for a code from an authenticator app besides your password. A person who learns
+          your password cannot sign in with it alone.
         </Text>
         <PasswordInput
           label="Your password"

@@ -80,9 +80,9 @@ function End({ session: { id, current, userAgent } }: { session: OwnSession }) {
       size="compact-xs"
       loading={end.isPending}
       onClick={() => end.mutate()}
-      aria-label={`End the session of ${browserOf(userAgent)}`}
+      aria-label={`Sign out ${browserOf(userAgent)}`}
     >
-      End
+      Sign out
     </Button>
   );
 }

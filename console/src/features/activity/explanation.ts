@@ -207,7 +207,7 @@ const RULES: Partial<Record<NonNullable<StepEntry['reason']>, Rule>> = {
   event_expired: () => ({ why: ['The data of the trigger had been deleted before it ran.'] }),
   internal_error: ({ raw }) => ({
     why: [`Carillon itself failed${raw ? `: ${raw}` : '.'}`],
-    advice: 'Those who run Carillon find the cause in its log.',
+    advice: 'Your administrator can find the cause in the server log.',
   }),
 };
 

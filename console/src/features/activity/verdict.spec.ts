@@ -27,6 +27,12 @@ describe('the result of a run', () => {
     [{ status: 'completed', jobs: [job('sms', 'completed', 'accepted')] }, 'Sent by SMS to Ada', 0],
     [{ status: 'failed', jobs: [job('delay', 'completed'), job('sms', 'failed')] }, 'Not delivered to Ada', 1],
     [{ status: 'waiting', jobs: [job('delay', 'delayed'), job('sms', 'pending')] }, 'In progress', 0],
+    [{ status: 'waiting', jobs: [job('email', 'failed'), job('delay', 'delayed')] }, 'In progress, email failed', 0],
+    [
+      { status: 'waiting', jobs: [job('in_app', 'completed'), job('sms', 'failed'), job('delay', 'delayed')] },
+      'In progress, partly sent, SMS failed',
+      1,
+    ],
   ])('%j', (run, headline, position) => {
     const verdict = verdictOf(run, 'Ada');
     expect(verdict.headline).toBe(headline);

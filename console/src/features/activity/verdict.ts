@@ -19,8 +19,14 @@ export function verdictOf({ status, jobs }: Pick<RunEntry, 'status' | 'jobs'>, w
   const failed = find('failed');
   if (status === 'running' || status === 'waiting')
     return {
-      headline: sent.length > 0 ? 'In progress, partly sent' : 'In progress',
-      step: find('delayed') ?? failed,
+      headline: [
+        'In progress',
+        sent.length > 0 && 'partly sent',
+        failed && isMessage(failed.type) && `${channelOf(failed)} failed`,
+      ]
+        .filter(Boolean)
+        .join(', '),
+      step: failed ?? find('delayed'),
     };
   if (status === 'merged') return { headline: 'Digested', step: find('merged', 'completed') };
   if (status === 'canceled')

@@ -70,7 +70,7 @@ export function CreateKey() {
           </Stack>
         </form>
       </Paper>
-      <ShownOnce text={create.data?.data.key} title={`The key ${create.data?.data.name ?? ''}`} onClose={leave}>
+      <ShownOnce text={create.data?.data.key} title={`API key ${create.data?.data.name ?? ''}`} onClose={leave}>
         Store it with your other secrets. Requests send it as <code>Authorization: ApiKey</code> and the key.
       </ShownOnce>
     </>

@@ -58,7 +58,7 @@ export function checkList(list: KeyPermission[], { permissions }: KeyValues): st
 
 /** What a key may do, in a few words. */
 export function grantInWords({ preset, permissions }: Pick<Key, 'preset' | 'permissions'>): string {
-  if (preset !== null) return preset;
+  if (preset !== null) return CHOICES.find(({ value }) => value === preset)?.label ?? preset;
   const [first, ...others] = permissions;
   return others.length === 0 ? String(first) : `${permissions.length} permissions`;
 }

@@ -11,7 +11,7 @@ import { PageHeader } from '../../ui/page-header';
 import { PermittedLink } from '../../ui/permitted';
 import { EmptyState } from '../../ui/states';
 import { Time } from '../../ui/time';
-import { grantInWords } from './grants';
+import { grantInWords, REACHES } from './grants';
 import { type Key, keyList, nameOf } from './reads';
 import { RevokeKey } from './revoke';
 
@@ -23,16 +23,18 @@ const COLUMNS: Column<Key>[] = [
         {nameOf(key)}
       </TextLink>
     ),
+    width: 150,
   },
   { name: 'Permissions', cell: grantInWords },
-  { name: 'Environments', cell: ({ reach }) => (reach === 'own' ? 'this environment' : 'all environments') },
+  { name: 'Environments', cell: ({ reach }) => REACHES.find(({ value }) => value === reach)?.label },
   {
     name: 'Public ID',
     cell: ({ id }) => <CopyText text={id} label="Copy public ID" />,
+    width: 210,
   },
-  { name: 'Last used', cell: ({ lastUsedAt }) => <When at={lastUsedAt} none="never" />, width: 180 },
-  { name: 'Created', cell: ({ createdAt }) => <When at={createdAt} none="unknown" />, width: 180 },
-  { name: 'Expires', cell: ({ expiresAt }) => <When at={expiresAt} none="Never" />, width: 180 },
+  { name: 'Last used', cell: ({ lastUsedAt }) => <When at={lastUsedAt} none="Never" />, width: 125 },
+  { name: 'Created', cell: ({ createdAt }) => <When at={createdAt} none="Unknown" />, width: 125 },
+  { name: 'Expires', cell: ({ expiresAt }) => <When at={expiresAt} none="Never" />, width: 125 },
   { name: 'Actions', cell: (key) => <RevokeKey apiKey={key} size="compact-xs" />, width: 100 },
 ];
 

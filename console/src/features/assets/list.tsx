@@ -28,7 +28,7 @@ export function AssetList({ search }: { search: AssetSearch }) {
       </PageHeader>
       <TakePictures>
         <FilterBar label="Assets" values={[search.search]}>
-          <FilterField name="search" value={search.search} label="Part of the name" />
+          <FilterField name="search" value={search.search} label="Search by name" />
         </FilterBar>
         <Loaded query={page}>
           {(data) =>

@@ -7,6 +7,7 @@ import { query } from '../../api/read';
 import { useEnvironment } from '../../api/session';
 import { Loaded } from '../../ui/loaded';
 import { EmptyState } from '../../ui/states';
+import { useFocusBack } from '../../ui/use-focus-back';
 import classes from './assets.module.css';
 import { type Asset, assetList, type AssetSearch } from './reads';
 import { TakePictures } from './take-pictures';
@@ -64,6 +65,7 @@ interface PictureDialogProps {
 
 /** The same as a dialog, for menus that have a button of their own. */
 export function PictureDialog({ label = 'Image', onClose, onPick }: PictureDialogProps) {
+  useFocusBack();
   return (
     <Modal
       opened
@@ -100,8 +102,8 @@ function Uploaded({ onPick }: { onPick: (asset: Asset) => void }) {
     <TakePictures onUploaded={onPick}>
       <TextInput
         type="search"
-        aria-label="Part of the name"
-        placeholder="Part of the name"
+        aria-label="Search by name"
+        placeholder="Search by name"
         value={text}
         onChange={({ currentTarget }) => {
           setText(currentTarget.value);

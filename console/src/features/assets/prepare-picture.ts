@@ -33,7 +33,7 @@ async function resized(bitmap: ImageBitmap, { name, type }: File): Promise<File>
   context.imageSmoothingQuality = 'high';
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, type, QUALITY));
-  if (!blob) throw new Error('The picture is too large for this browser. Make it smaller and try again.');
+  if (!blob) throw new Error('The image is too large for this browser. Make it smaller and try again.');
   return new File([blob], name, { type: blob.type });
 }
 

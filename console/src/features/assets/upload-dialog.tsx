@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useChange } from '../../api/change';
 import { useEnvironment } from '../../api/session';
 import { ProblemAlert } from '../../ui/states';
+import { useFocusBack } from '../../ui/use-focus-back';
 import type { Asset } from './reads';
 import { uploadPicture } from './upload-picture';
 
@@ -14,6 +15,7 @@ interface UploadDialogProps {
 
 /** Asks for the name and the alternative text of a picture, and uploads it. */
 export function UploadDialog({ file, onClose, onUploaded }: UploadDialogProps) {
+  useFocusBack();
   const environment = useEnvironment();
   const [name, setName] = useState(file.name);
   const [alt, setAlt] = useState('');

@@ -111,8 +111,8 @@ export function AuditTrail({ search }: { search: AuditSearch }) {
               </>
             ) : (
               <EmptyState title="No results" action={<TextLink to="/audit">Clear filters</TextLink>}>
-                Filters match the whole text. Triggers, and what subscribers do in their inbox, are activity and not in
-                the trail.
+                Filters match the whole text. Triggers, and what subscribers do in their inbox, are in Activity, not in
+                the audit log.
               </EmptyState>
             )}
             <EntryDrawer sequence={search.entry} entries={data.data} />

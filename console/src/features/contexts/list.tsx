@@ -74,7 +74,7 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
     );
   return (
     <EmptyState title="No contexts yet" action={<Create />}>
-      Triggers name contexts by type and id, and make those that are missing. Templates and conditions read their data,
+      Triggers name contexts by type and ID, and make those that are missing. Templates and conditions read their data,
       and a topic subscription can hold in one context alone.
     </EmptyState>
   );

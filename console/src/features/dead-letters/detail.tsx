@@ -15,6 +15,7 @@ import { providerName } from '../../ui/provider-name';
 import { StatusBadge } from '../../ui/status-badge';
 import { attemptWord } from '../../ui/attempt-words';
 import { Time } from '../../ui/time';
+import { stepName } from '../activity/words';
 import { type DeadLetter, deadLetter } from './reads';
 import { ReplayOne } from './replay-one';
 
@@ -28,6 +29,7 @@ const COLUMNS: Column<Attempt>[] = [
     cell: ({ outcome, fault }) => (
       <StatusBadge outcome={outcome === 'sent' ? 'delivered' : 'failed'} word={attemptWord({ outcome, fault })} />
     ),
+    width: 250,
   },
   { name: 'Status', cell: ({ statusCode }) => statusCode, width: 90 },
   { name: 'Response', cell: ({ error }) => error },
@@ -42,7 +44,7 @@ export function DeadLetterDetail({ deadLetterId }: { deadLetterId: string }) {
   return (
     <>
       <PageHeader
-        title={found.data ? `${found.data.data.channel} of ${found.data.data.workflowId}` : deadLetterId}
+        title={found.data ? `${stepName(found.data.data.channel)} of ${found.data.data.workflowId}` : deadLetterId}
         about={<CopyText text={deadLetterId} label="Copy ID" />}
         back={
           <TextLink to="/dead-letters" size="sm">

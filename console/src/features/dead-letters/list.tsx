@@ -15,6 +15,7 @@ import { Pager } from '../../ui/paging';
 import { providerName } from '../../ui/provider-name';
 import { EmptyState } from '../../ui/states';
 import { Time } from '../../ui/time';
+import { stepName } from '../activity/words';
 import { CHANNELS, type DeadLetter, deadLetterList, type DeadLetterSearch, filterOf } from './reads';
 import { ReplayAll } from './replay-all';
 import { ReplayOne } from './replay-one';
@@ -28,7 +29,7 @@ const COLUMNS: Column<DeadLetter>[] = [
       </TextLink>
     ),
   },
-  { name: 'Channel', cell: ({ channel }) => channel, width: 90 },
+  { name: 'Channel', cell: ({ channel }) => stepName(channel), width: 90 },
   { name: 'Provider', cell: ({ providerId }) => providerId && providerName(providerId) },
   { name: 'Workflow', cell: ({ workflowId }) => workflowId },
   { name: 'Subscriber', cell: (one) => <Subscriber deadLetter={one} /> },
@@ -49,7 +50,13 @@ export function DeadLetterList({ search }: { search: DeadLetterSearch }) {
         <AsCurl request={request} />
       </PageHeader>
       <FilterBar label="Failed messages" values={Object.values(filter)}>
-        <FilterSelect name="channel" value={search.channel} label="Channel" all="All channels" options={CHANNELS} />
+        <FilterSelect
+          name="channel"
+          value={search.channel}
+          label="Channel"
+          all="All channels"
+          options={CHANNELS.map((value) => ({ value, label: stepName(value) }))}
+        />
         <FilterField name="providerId" value={search.providerId} label="Provider ID" />
         {search.integrationId !== undefined && (
           <FilterField name="integrationId" value={search.integrationId} label="Integration ID" />

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useChange } from '../../api/change';
 import { useEnvironment } from '../../api/session';
 import { ProblemAlert } from '../../ui/states';
+import { useFocusBack } from '../../ui/use-focus-back';
 import { uploadPicture } from '../assets/upload-picture';
 import { type PastedPicture, type PendingPaste, type TakenPicture, withPictures } from './paste-pictures';
 
@@ -15,6 +16,7 @@ interface PastedPicturesProps {
 
 /** Asks for the alternative texts of pasted pictures and uploads them; asks whether those elsewhere are kept. */
 export function PastedPictures({ editor, paste, onClose }: PastedPicturesProps) {
+  useFocusBack();
   const { pictures } = paste;
   const environment = useEnvironment();
   const [alts, setAlts] = useState(pictures.map(({ alt }) => alt));

@@ -51,7 +51,7 @@ function Documentation({ provider: { documentation } }: { provider: Provider }) 
   if (documentation === undefined) return null;
   return (
     <a href={documentation} target="_blank" rel="noreferrer">
-      Its documentation
+      Provider documentation
     </a>
   );
 }

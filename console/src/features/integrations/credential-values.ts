@@ -28,14 +28,29 @@ export function changedCredentials({ fields }: Provider, values: CredentialValue
   );
 }
 
-/** Says which object is not valid JSON, before it is sent. */
-export function checkCredentials({ fields }: Provider, values: CredentialValues): string | null {
-  const problems = fields.flatMap(({ key, type, label }) => {
-    const problem = type === 'object' ? checkJsonObject(String(values[key])) : null;
-    return problem === null ? [] : [`${label}: ${problem}`];
-  });
-  return problems[0] ?? null;
+/**
+ * What is missing or is not valid JSON, by the path of its field. Of a stored account only what was emptied is missing: one
+ * that is not active may be incomplete.
+ */
+export function checkCredentials(
+  provider: Pick<Provider, 'fields'>,
+  values: CredentialValues,
+  stored?: Record<string, unknown>,
+): Record<string, string> {
+  const shown = fieldGroups(provider, values).flatMap(([, fields]) => fields);
+  return Object.fromEntries(
+    shown.flatMap(({ key, type, label, required, secret }) => {
+      const value = values[key] ?? '';
+      const mustBeFilled = required && (!stored || (!secret && stored[key] !== undefined));
+      const isMissing = mustBeFilled && value === '';
+      const problem = isMissing ? `${label} is required` : type === 'object' ? checkJsonObject(String(value)) : null;
+      return problem === null ? [] : [[pathOf(key), problem]];
+    }),
+  );
 }
+
+/** Where the form has the value of a field. */
+export const pathOf = (key: string): string => `credentials.${key}`;
 
 /** The fields that are used with these values, under their headings; those without one come first. */
 export function fieldGroups({ fields }: Pick<Provider, 'fields'>, values: CredentialValues): [string, Field[]][] {

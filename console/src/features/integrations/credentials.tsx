@@ -1,7 +1,7 @@
 import { Checkbox, Fieldset, NativeSelect, PasswordInput, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import { JsonObjectInput } from '../../ui/json-object-input';
-import { type CredentialValues, type Field, fieldGroups } from './credential-values';
+import { type CredentialValues, type Field, fieldGroups, pathOf } from './credential-values';
 import type { Provider } from './reads';
 
 interface CredentialFieldsProps {
@@ -10,12 +10,13 @@ interface CredentialFieldsProps {
   /** Of the integration, secrets as `set`. */
   stored?: Record<string, unknown>;
   readOnly?: boolean;
-  error?: ReactNode;
+  /** By path; `credentials` is what concerns no single field. */
+  errors: Readonly<Record<string, ReactNode>>;
   onChange: (values: CredentialValues) => void;
 }
 
 /** The account at a provider, by the description that the API gives of it. */
-export function CredentialFields({ provider, values, stored, readOnly, error, onChange }: CredentialFieldsProps) {
+export function CredentialFields({ provider, values, stored, readOnly, errors, onChange }: CredentialFieldsProps) {
   if (provider.fields.length === 0)
     return (
       <Text size="sm">
@@ -32,6 +33,7 @@ export function CredentialFields({ provider, values, stored, readOnly, error, on
           value={values[field.key] ?? ''}
           isSet={stored?.[field.key] !== undefined}
           readOnly={readOnly}
+          error={errors[pathOf(field.key)]}
           onChange={(value) => onChange({ ...values, [field.key]: value })}
         />
       ))}
@@ -48,9 +50,9 @@ export function CredentialFields({ provider, values, stored, readOnly, error, on
           </Fieldset>
         ),
       )}
-      {error && (
+      {errors['credentials'] && (
         <Text size="sm" c="red" role="alert">
-          {error}
+          {errors['credentials']}
         </Text>
       )}
     </>
@@ -62,11 +64,14 @@ interface CredentialFieldProps {
   value: string | boolean;
   isSet: boolean;
   readOnly?: boolean;
+  error?: ReactNode;
   onChange: (value: string | boolean) => void;
 }
 
-function CredentialField({ field, value, isSet, readOnly, onChange }: CredentialFieldProps) {
-  const { label, description, type, secret, required, values } = field;
+function CredentialField({ field, value, isSet, readOnly, error, onChange }: CredentialFieldProps) {
+  const { key, label, type, secret, required, values } = field;
+  // A description that only repeats the label helps nobody.
+  const description = field.description === `${label}.` ? undefined : field.description;
   if (type === 'boolean')
     return (
       <Checkbox
@@ -80,6 +85,8 @@ function CredentialField({ field, value, isSet, readOnly, onChange }: Credential
   const common = {
     label,
     description,
+    error,
+    'data-path': pathOf(key),
     required: required && !(secret && isSet),
     value: String(value),
     autoComplete: 'off',

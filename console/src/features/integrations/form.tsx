@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { Schemas } from '../../api/client';
 import { useChange } from '../../api/change';
 import { useEnvironment, useRefusal } from '../../api/session';
-import { useFormProblem } from '../../ui/form-problem';
+import { focusFirst, useFormProblem } from '../../ui/form-problem';
 import { ButtonLink } from '../../ui/links';
 import { PermittedButton } from '../../ui/permitted';
 import { ConditionsEditor } from './conditions';
@@ -49,7 +49,7 @@ export function IntegrationForm({ provider, stored, action, send, onDone, done }
       tracking: trackingOf(stored?.configurations),
       keywords: keywordsOf(stored?.configurations),
     },
-    validate: { credentials: (values) => checkCredentials(provider, values) },
+    validate: ({ credentials }) => checkCredentials(provider, credentials, stored?.maskedCredentials),
   });
   const problem = useFormProblem(form);
   const save = useChange({
@@ -88,10 +88,13 @@ export function IntegrationForm({ provider, stored, action, send, onDone, done }
     onDone,
     onProblem: problem.show,
   });
-  const submit = form.onSubmit((values) => {
-    problem.clear();
-    save.mutate(values);
-  });
+  const submit = form.onSubmit(
+    (values) => {
+      problem.clear();
+      save.mutate(values);
+    },
+    (errors) => focusFirst(form, errors),
+  );
   return (
     <Paper withBorder p="md" maw={760}>
       <form onSubmit={submit} noValidate autoComplete="off">
@@ -113,7 +116,7 @@ export function IntegrationForm({ provider, stored, action, send, onDone, done }
             values={form.values.credentials}
             stored={stored?.maskedCredentials}
             readOnly={mayNot}
-            error={form.errors.credentials}
+            errors={form.errors}
             onChange={(credentials) => form.setFieldValue('credentials', credentials)}
           />
           {isChosenByConditions && (

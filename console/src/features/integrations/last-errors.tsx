@@ -55,7 +55,7 @@ export function LastErrors({ integration: { _id } }: { integration: Integration 
             <DataTable label="Last errors" columns={COLUMNS} rows={data} rowKey={({ id }) => id} />
           ) : (
             <Text size="sm" c="dimmed">
-              No failed messages. Attempts that another one made good are in the run.
+              No failed messages. Attempts that succeeded on retry are shown in the run.
             </Text>
           )
         }

@@ -11,6 +11,7 @@ import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
 import { PageHeader } from '../../ui/page-header';
 import { PermittedLink } from '../../ui/permitted';
+import { providerName } from '../../ui/provider-name';
 import { EmptyState } from '../../ui/states';
 import { StatusBadge } from '../../ui/status-badge';
 import { useHasFailover } from './health-reads';
@@ -29,7 +30,7 @@ const columns = (health: ReadonlyMap<string, IntegrationHealth>): Column<Ordered
         </TextLink>
         <Group gap="xs">
           <Text size="xs" c="dimmed" fw={400}>
-            {providerId}
+            {providerName(providerId)}
           </Text>
           {primary && (
             <Badge variant="outline" color="blue" size="sm">
@@ -46,17 +47,17 @@ const columns = (health: ReadonlyMap<string, IntegrationHealth>): Column<Ordered
     width: 210,
   },
   {
-    name: 'Health',
+    name: 'Status',
     cell: ({ integration: { active, health } }) =>
       active && health ? (
-        <StatusBadge outcome="failed" word="refused" />
+        <StatusBadge outcome="failed" word="Refused" />
       ) : (
-        <StatusBadge outcome={active ? 'delivered' : 'skipped'} word={active ? 'on' : 'off'} />
+        <StatusBadge outcome={active ? 'delivered' : 'canceled'} word={active ? 'Active' : 'Disabled'} />
       ),
-    width: 100,
+    width: 110,
   },
   { name: 'Used', cell: ({ use }) => use, width: 200 },
-  { name: 'Last 24 hours', cell: ({ integration }) => <LastDay health={health.get(integration._id)} />, width: 190 },
+  { name: 'Health', cell: ({ integration }) => <LastDay health={health.get(integration._id)} />, width: 190 },
 ];
 
 /** In channels in which one integration is chosen. */

@@ -15,6 +15,9 @@ const LABELS: Partial<Record<Channel, string>> = {
   chat: 'Webhook URL, channel ID or user ID',
 };
 
+/** What connections fail with before anything is said. */
+const UNREACHABLE = /\b(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)\b/;
+
 /** Sends a short message through an integration, and shows what the provider said. */
 export function TestSend({ integration: { _id, channel } }: { integration: Integration }) {
   const environment = useEnvironment();
@@ -66,7 +69,12 @@ function Verdict({ result }: { result: Schemas['IntegrationTestDto'] }) {
   const { success, sentTo, stage, error, statusCode, messageId, mayHaveBeenSent, durationMs } = result;
   const Icon = success ? CircleCheck : CircleX;
   const where = sentTo === 'outbox' ? 'The outbox' : 'The provider';
-  const refused = stage === 'sign_in' ? 'Signing in failed' : `${where} rejected the message`;
+  const isUnreachable = statusCode === undefined && UNREACHABLE.test(error ?? '');
+  const refused = isUnreachable
+    ? `${where} could not be reached`
+    : stage === 'sign_in'
+      ? 'Sign-in failed'
+      : `${where} rejected the message`;
   return (
     <Alert
       role="status"
@@ -86,6 +94,9 @@ function Verdict({ result }: { result: Schemas['IntegrationTestDto'] }) {
           <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
             {error}
           </Text>
+        )}
+        {isUnreachable && (
+          <Text size="sm">Check the host and the port, and that a firewall lets the connection pass.</Text>
         )}
         <Text size="sm">
           {[

@@ -1,4 +1,4 @@
-import { Group, Paper, Stack, TextInput } from '@mantine/core';
+import { Group, Paper, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useChange } from '../../api/change';
@@ -10,20 +10,31 @@ import { ButtonLink, TextLink } from '../../ui/links';
 import { PageHeader } from '../../ui/page-header';
 import { PermittedButton } from '../../ui/permitted';
 
-/** What a layout begins with: the least that can frame an email. */
-const BEGINNING = `<!doctype html>
+/** What a layout starts with: the least that can frame an email. */
+const STARTS = {
+  block: JSON.stringify({
+    type: 'doc',
+    content: [{ type: 'paragraph', content: [{ type: 'variable', attrs: { id: 'content' } }] }],
+  }),
+  html: `<!doctype html>
 <html>
   <body style="font-family: sans-serif">
     {{content}}
   </body>
 </html>
-`;
+`,
+};
+
+const EDITORS = [
+  { value: 'block', label: 'Blocks' },
+  { value: 'html', label: 'HTML' },
+];
 
 /** The form for a new layout; its content is written in the editor. */
 export function CreateLayout() {
   const environment = useEnvironment();
   const navigate = useNavigate();
-  const form = useForm({ initialValues: { name: '', layoutId: '' } });
+  const form = useForm({ initialValues: { name: '', layoutId: '', editorType: 'block' as keyof typeof STARTS } });
   const problem = useFormProblem(form);
   const bodyOf = ({ name, layoutId }: typeof form.values) => ({
     name,
@@ -33,10 +44,10 @@ export function CreateLayout() {
   const create = useChange({
     run: async (values: typeof form.values) => {
       const { POST, PUT } = api(environment);
-      const { name } = values;
+      const { name, editorType } = values;
       const created = await responseOf(POST('/v2/layouts', { body: bodyOf(values) }));
       const params = { path: { layoutId: created.data.layoutId } };
-      const controlValues = { email: { body: BEGINNING, editorType: 'html' as const } };
+      const controlValues = { email: { body: STARTS[editorType], editorType } };
       return responseOf(PUT('/v2/layouts/{layoutId}', { params, body: { name, controlValues } }));
     },
     resource: 'layouts',
@@ -78,6 +89,12 @@ export function CreateLayout() {
               required
               autoComplete="off"
               {...form.getInputProps('layoutId')}
+            />
+            <SegmentedControl
+              aria-label="Editor"
+              data={EDITORS}
+              style={{ alignSelf: 'flex-start' }}
+              {...form.getInputProps('editorType')}
             />
             {problem.alert}
             <Group justify="flex-end">

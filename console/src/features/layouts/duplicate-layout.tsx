@@ -49,7 +49,7 @@ export function DuplicateLayout({ layout: { layoutId, name: former } }: { layout
           <Stack>
             <TextInput
               label="Name of the copy"
-              description="What is saved is copied. Its id is made from the name."
+              description="What is saved is copied. Its ID is made from the name."
               value={name}
               required
               data-autofocus

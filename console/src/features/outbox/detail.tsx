@@ -11,6 +11,7 @@ import { MessageContent } from '../../ui/message-content';
 import { PageHeader } from '../../ui/page-header';
 import { providerName } from '../../ui/provider-name';
 import { Time } from '../../ui/time';
+import { stepName } from '../activity/words';
 import { outboxMessage } from './reads';
 
 /** A message as its provider would have been handed it. */
@@ -34,7 +35,7 @@ export function OutboxDetail({ outboxMessageId }: { outboxMessageId: string }) {
           <Stack>
             <Facts
               facts={[
-                ['Channel', data.channel],
+                ['Channel', stepName(data.channel)],
                 ['To', data.recipients.join(', ')],
                 ['Provider', data.providerId && providerName(data.providerId)],
                 ['Received', <Time key="at" at={data.createdAt} />],

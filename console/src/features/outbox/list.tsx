@@ -12,6 +12,7 @@ import { PageHeader } from '../../ui/page-header';
 import { Pager } from '../../ui/paging';
 import { EmptyState } from '../../ui/states';
 import { Time } from '../../ui/time';
+import { stepName } from '../activity/words';
 import { EmptyOutbox } from './empty-outbox';
 import { CHANNELS, outboxList, type OutboxMessage, type OutboxSearch } from './reads';
 
@@ -27,8 +28,8 @@ const COLUMNS: Column<OutboxMessage>[] = [
       </TextLink>
     ),
   },
-  { name: 'Channel', cell: ({ channel }) => channel, width: 90 },
-  { name: 'To', cell: ({ recipients }) => recipients.join(', ') },
+  { name: 'Channel', cell: ({ channel }) => stepName(channel), width: 90 },
+  { name: 'To', cell: ({ recipients }) => recipients.join(', '), width: 200 },
   { name: 'Preview', cell: ({ preview }) => preview },
   { name: 'Received', cell: ({ createdAt }) => <Time at={createdAt} />, width: 180 },
 ];
@@ -51,7 +52,13 @@ export function OutboxList({ search }: { search: OutboxSearch }) {
         <EmptyOutbox filter={filter} total={page.data?.totalCount ?? 0} />
       </PageHeader>
       <Group mb="sm" gap="xs" role="search" aria-label="Outbox">
-        <FilterSelect name="channel" value={channel} label="Channel" all="All channels" options={CHANNELS} />
+        <FilterSelect
+          name="channel"
+          value={channel}
+          label="Channel"
+          all="All channels"
+          options={CHANNELS.map((value) => ({ value, label: stepName(value) }))}
+        />
         <FilterField name="recipient" value={recipient} label="Recipient address" />
         <FilterField name="transactionId" value={transactionId} label="Transaction ID" />
       </Group>

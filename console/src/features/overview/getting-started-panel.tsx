@@ -32,7 +32,7 @@ const WORDS: Record<StartStep, { title: string; about: string; to?: LinkProps['t
   },
   workflow: {
     title: 'Create a workflow',
-    about: 'Begin from a template such as "Welcome", or from a blank one.',
+    about: 'Start from a template such as "Welcome", or from scratch.',
     to: '/create/workflow',
     action: 'Choose a template',
   },

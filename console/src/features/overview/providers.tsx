@@ -3,6 +3,7 @@ import { type Column, DataTable } from '../../ui/data-table';
 import { countsOf, HealthBadge, type IntegrationHealth } from '../../ui/integration-health';
 import { TextLink } from '../../ui/links';
 import { Time } from '../../ui/time';
+import { stepName } from '../activity/words';
 
 const COLUMNS: Column<IntegrationHealth>[] = [
   {
@@ -13,7 +14,7 @@ const COLUMNS: Column<IntegrationHealth>[] = [
       </TextLink>
     ),
   },
-  { name: 'Channel', cell: ({ channel }) => channel, width: 100 },
+  { name: 'Channel', cell: ({ channel }) => stepName(channel), width: 100 },
   { name: 'Health', cell: (health) => <HealthBadge health={health} />, width: 130 },
   { name: 'Last hour', cell: ({ lastHour }) => countsOf(lastHour), width: 160 },
   { name: 'Last 24 hours', cell: ({ lastDay, providerId }) => <LastDay {...{ lastDay, providerId }} />, width: 160 },

@@ -124,19 +124,19 @@ function EditEnvironment({ environment }: { environment: Environment }) {
           />
           <Switch
             label="Failover"
-            description="An email or SMS goes on to another active integration of its channel when its provider keeps failing."
+            description="If a provider keeps failing, emails and SMS are sent through the next active integration."
             disabled={mayNot}
             {...form.getInputProps('failover', { type: 'checkbox' })}
           />
           <Switch
             label="Addresses in payloads"
-            description="payload.email and payload.phone of a trigger for one named recipient are where its messages go."
+            description="If a trigger names one recipient, payload.email and payload.phone replace their addresses."
             disabled={mayNot}
             {...form.getInputProps('redirects', { type: 'checkbox' })}
           />
           <Switch
             label="Protection"
-            description="Keys of other environments change nothing here. It is deleted only with its name repeated, and can be restored for a while."
+            description="API keys of other environments cannot change it, and it can be restored after deletion."
             disabled={mayNot}
             {...form.getInputProps('protected', { type: 'checkbox' })}
           />

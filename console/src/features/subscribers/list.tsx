@@ -27,7 +27,7 @@ const COLUMNS: Column<Schemas['SubscriberDto']>[] = [
   },
   { name: 'ID', cell: ({ subscriberId }) => subscriberId },
   { name: 'Email', cell: ({ email }) => email },
-  { name: 'Phone', cell: ({ phone }) => phone },
+  { name: 'Phone', cell: ({ phone }) => phone, width: 140 },
   { name: 'Created', cell: ({ createdAt }) => <Time at={createdAt} />, width: 180 },
 ];
 

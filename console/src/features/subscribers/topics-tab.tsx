@@ -43,7 +43,7 @@ export function TopicsTab({ subscriberId, place: { after, before } }: { subscrib
             <DataTable label="Topics" columns={COLUMNS} rows={data.data} rowKey={({ _id }) => _id} />
             <Pager page={data} words={['subscription', 'subscriptions']} />
             <Text size="sm" c="dimmed">
-              A subscription is ended, and its rules are seen, on the screen of its topic.
+              Open a topic to remove the subscription or change its rules.
             </Text>
           </Stack>
         ) : (

@@ -62,7 +62,7 @@ export function SuppressionList({ search }: { search: SuppressionSearch }) {
         <Add />
       </PageHeader>
       <FilterBar label="Suppressions" values={[channel, address, reason]}>
-        <FilterField name="address" value={address} label="Part of the address" />
+        <FilterField name="address" value={address} label="Search by address" />
         <FilterSelect name="channel" value={channel} label="Channel" all="All channels" options={CHANNEL_OPTIONS} />
         <FilterSelect name="reason" value={reason} label="Reason" all="All reasons" options={REASON_OPTIONS} />
       </FilterBar>

@@ -40,7 +40,7 @@ export function MemberDetail({ memberId }: { memberId: string }) {
               facts={[
                 ['Email', data.email],
                 ['Password', data.hasPassword ? 'set' : 'None (single sign-on)'],
-                ['Second factor', data.hasSecondFactor ? 'on' : 'off'],
+                ['Two-factor authentication', data.hasSecondFactor ? 'on' : 'off'],
                 ['Last sign-in', data.signedInAt ? <Time at={data.signedInAt} /> : 'never'],
                 ['Member since', <Time key="at" at={data.createdAt} />],
                 [

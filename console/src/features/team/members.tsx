@@ -20,7 +20,7 @@ const COLUMNS: Column<Member>[] = [
   },
   { name: 'Email', cell: ({ email }) => email },
   { name: 'Role', cell: (member) => <Roles member={member} /> },
-  { name: 'Second factor', cell: ({ hasPassword, hasSecondFactor }) => factorOf(hasPassword, hasSecondFactor) },
+  { name: 'Two-factor', cell: ({ hasPassword, hasSecondFactor }) => factorOf(hasPassword, hasSecondFactor) },
   { name: 'Last sign-in', cell: ({ signedInAt }) => (signedInAt ? <Time at={signedInAt} /> : 'never'), width: 180 },
 ];
 

@@ -53,7 +53,7 @@ export function ResetMember({ member: { _id, email, role, hasSecondFactor } }: {
           </Text>
           {hasSecondFactor && (
             <Checkbox
-              label="Also remove the second factor"
+              label="Also turn off two-factor authentication"
               checked={secondFactor}
               onChange={({ currentTarget }) => setSecondFactor(currentTarget.checked)}
             />

@@ -22,7 +22,7 @@ export function RoleFields<Values extends RoleValues>({ form, disabled = false }
     <Stack gap="sm">
       <NativeSelect
         label="Role"
-        description={`${ROLE_WORDS[role]}.${mayMakeOwners ? '' : ' Only owners make owners.'}`}
+        description={`${ROLE_WORDS[role]}.${mayMakeOwners ? '' : ' Only owners can add owners.'}`}
         disabled={disabled}
         data={options}
         {...form.getInputProps('role')}

@@ -8,12 +8,12 @@ type EnvironmentRole = Schemas['EnvironmentRoleDto'];
 
 /** What each role is for, in a few words. */
 export const ROLE_WORDS: Record<MemberRole, string> = {
-  owner: 'Everything, and who else is owner',
-  admin: 'Everything but making owners',
-  author: 'Writes and sends; no keys, no integrations',
-  viewer: 'Sees all but secrets; changes nothing',
+  owner: 'Full access, including managing owners',
+  admin: 'Full access, except managing owners',
+  author: 'Writes and sends; cannot manage keys or integrations',
+  viewer: 'Read-only access, without secrets',
   support: 'Activity and subscribers; retries failed messages',
-  none: 'Sees nothing',
+  none: 'No access',
 };
 
 /** All roles, those who may do most first. */

@@ -49,8 +49,8 @@ export function Members({ topicKey, search }: OfTopic & { search: MemberSearch }
             </>
           ) : (
             <EmptyState title={search.subscriber === undefined ? 'No members yet' : 'This person is not subscribed'}>
-              A trigger that names this topic reaches its members. Add the id of a subscriber above, or subscribe people
-              with the API.
+              A trigger that names this topic reaches its members. Add a subscriber ID above, or subscribe people with
+              the API.
             </EmptyState>
           )
         }

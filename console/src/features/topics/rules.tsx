@@ -12,6 +12,7 @@ import { ConditionForm } from '../../ui/conditions/condition-form';
 import { useFormProblem } from '../../ui/form-problem';
 import { Loaded } from '../../ui/loaded';
 import { PermittedButton } from '../../ui/permitted';
+import { useFocusBack } from '../../ui/use-focus-back';
 import type { VariableSchema } from '../../ui/variable-options';
 import { subscription as subscriptionRead, type SubscriptionDetails, workflowChoices } from './reads';
 import { bodyOf, checkRules, type Rule, rulesOf, type Way, WAYS } from './rule-values';
@@ -38,6 +39,7 @@ interface SubscriptionRulesProps {
 
 /** Which triggers of a topic reach a subscription: a rule for each workflow, on, off or under a condition. */
 export function SubscriptionRules({ topicKey, identifier }: SubscriptionRulesProps) {
+  useFocusBack();
   const navigate = useNavigate();
   const request = subscriptionRead(topicKey, identifier);
   const found = useQuery(query(request, useEnvironment()));

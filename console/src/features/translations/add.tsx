@@ -20,7 +20,7 @@ export function AddLanguage({ known, onAdd }: AddLanguageProps) {
     event.preventDefault();
     const locale = canonicalLocale(text.trim());
     if (locale === undefined) return setProblem('A language such as fr or pt_BR');
-    if (known.includes(locale)) return setProblem('It has a column already');
+    if (known.includes(locale)) return setProblem('This language is already in the table');
     onAdd(locale);
     setText('');
     popover.close();

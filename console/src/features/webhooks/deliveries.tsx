@@ -24,6 +24,7 @@ const COLUMNS: Column<Delivery>[] = [
         {eventType}
       </TextLink>
     ),
+    width: 180,
   },
   { name: 'Status', cell: ({ status }) => <DeliveryState status={status} />, width: 130 },
   { name: 'Attempts', cell: ({ attempts }) => attempts.length, width: 90 },

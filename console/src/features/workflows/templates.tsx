@@ -35,7 +35,7 @@ export function TemplateGallery({ chosen, onChoose }: GalleryProps) {
     <Stack component="section" aria-label="Templates">
       <Group justify="space-between">
         <Title order={2} size="h5">
-          Begin from a template
+          Start from a template
         </Title>
         <SegmentedControl
           size="xs"

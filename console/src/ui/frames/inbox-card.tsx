@@ -56,7 +56,7 @@ export function InboxCard({ content, isDark, dir, sender }: DeviceProps & { cont
       </div>
       {redirect?.url && <p className={classes.note}>{`Opens ${redirect.url}`}</p>}
       {avatar !== undefined && picture === undefined && (
-        <p className={classes.note}>Pictures from elsewhere are not loaded here.</p>
+        <p className={classes.note}>Remote images are not loaded here.</p>
       )}
     </>
   );

@@ -93,17 +93,15 @@ function MailPage({ title, html, isPhone, isDark }: MailPageProps) {
       {device}
       {hasPictures && (
         <Group gap="xs">
-          <p className={classes.note}>
-            {asked ? 'Pictures from elsewhere are loaded.' : 'Pictures from elsewhere are not loaded.'}
-          </p>
+          <p className={classes.note}>{asked ? 'Remote images are loaded.' : 'Remote images are not loaded.'}</p>
           {!asked && (
             <Button
               variant="default"
               size="compact-xs"
-              title="Their servers learn that you look at them"
+              title="The servers of the images see that you open them"
               onClick={() => setAsked(true)}
             >
-              Load pictures
+              Load images
             </Button>
           )}
         </Group>

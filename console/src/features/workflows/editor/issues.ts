@@ -41,6 +41,9 @@ export function issuesOf(
  * people count: `content.2.content.0: …` is in block 3.
  */
 function inWords(message: string, path: string): string {
-  if (message.startsWith(`${path} `)) return `${labelOf(path.split('.').at(-1)!)}${message.slice(path.length)}`;
+  if (message.startsWith(`${path} `)) {
+    const rest = message.slice(path.length).replace(/ is needed$/, ' is required');
+    return `${labelOf(path.split('.').at(-1)!)}${rest}`;
+  }
   return message.replace(/^content\.(\d+)[\w.]*(:?) /, (_all, index, colon) => `Block ${Number(index) + 1}${colon} `);
 }

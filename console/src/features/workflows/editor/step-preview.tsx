@@ -99,7 +99,7 @@ export function StepPreview({ workflow, step, unsavedTexts, test, readOnly, onVa
         {seen?.result.error && (
           <Alert role="alert" color="red" variant="outline" title={seen.result.error.title}>
             <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
-              {seen.result.error.message}
+              {seen.result.error.message.replace(/ must have content$/, ' is required')}
             </Text>
             <Text size="sm">{seen.result.error.hint}</Text>
           </Alert>

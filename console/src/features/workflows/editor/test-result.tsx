@@ -13,7 +13,7 @@ export function TestResult({ result: { transactionId, recipients } }: { result: 
     <Stack gap="sm">
       <Group gap="xs">
         <Text size="sm">Test sent as</Text>
-        <CopyText text={transactionId} label="Copy the transaction id" />
+        <CopyText text={transactionId} label="Copy transaction ID" />
       </Group>
       {recipients.map(({ subscriberId, notificationId, steps }) => (
         <Stack key={subscriberId} gap={6}>

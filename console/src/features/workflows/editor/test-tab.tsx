@@ -93,8 +93,8 @@ export function TestTab({ workflow: { workflowId, steps }, state, test, readOnly
       <Paper withBorder p="md">
         <Stack>
           {draft && (
-            <Alert color="orange" variant="outline" title="What you have changed is not saved">
-              A test sends it as you see it. Simulations use the workflow as it is saved.
+            <Alert color="orange" variant="outline" title="Unsaved changes">
+              Tests use your unsaved changes. Simulations use the saved workflow.
             </Alert>
           )}
           <PersonChooser
@@ -172,7 +172,7 @@ export function TestTab({ workflow: { workflowId, steps }, state, test, readOnly
       <ConfirmDialog
         opened={asks}
         onClose={dialog.close}
-        title={`Send it to ${person?.firstName ?? test.person}?`}
+        title={`Send test to ${person?.firstName ?? test.person}?`}
         action="Send"
         busy={sending.isPending}
         error={sending.error}

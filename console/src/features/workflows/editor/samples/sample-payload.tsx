@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { CodeEditor } from '../../../../ui/code-editor';
+import { useFocusBack } from '../../../../ui/use-focus-back';
 import { NO_OBJECT, payloadOf } from '../test-data';
 import { DEFAULT, MAX_SAMPLES, nameProblem, type Samples } from './samples';
 
@@ -68,6 +69,7 @@ interface NameDialogProps {
 }
 
 function NameDialog({ title, former, samples: { all }, onClose, onName }: NameDialogProps) {
+  useFocusBack();
   const [name, setName] = useState(former ?? '');
   const [isSent, setSent] = useState(false);
   const problem = nameProblem(name, all, former);
