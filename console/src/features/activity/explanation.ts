@@ -1,6 +1,6 @@
 import { providerName } from '../../ui/provider-name';
+import { stepName } from '../../ui/step-name';
 import type { RunEntry, StepEntry } from './reads';
-import { stepName } from './words';
 
 /** A sentence; moments in it are shown in the zone of the reader. */
 export type Sentence = readonly (string | { at: string })[];

@@ -9,8 +9,9 @@ import { useEnvironment } from '../../api/session';
 import { wordsOf } from '../../search-text';
 import { FilterField } from '../../ui/filter-field';
 import { FIRST_PAGE } from '../../ui/paging';
+import { STEP_NAMES } from '../../ui/step-name';
 import { type RunFilter, type RunSearch, workflowNames } from './reads';
-import { REASON_NAMES, RUN_STATUSES, STEP_NAMES, statusWord } from './words';
+import { REASON_NAMES, RUN_STATUSES, statusWord } from './words';
 
 /** Among the further filters only. */
 const FilterTime = lazy(async () => ({ default: (await import('../../ui/filter-time')).FilterTime }));

@@ -4,8 +4,8 @@ import { useChange } from '../../api/change';
 import { query, refresh } from '../../api/read';
 import { useEnvironment } from '../../api/session';
 import { PermittedButton } from '../../ui/permitted';
+import { stepName } from '../../ui/step-name';
 import { givenUp, type RunEntry } from './reads';
-import { stepName } from './words';
 
 /** Reasons of steps whose messages were given up. */
 const GIVEN_UP: readonly string[] = ['send_failed', 'no_active_integration'];

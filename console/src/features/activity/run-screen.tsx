@@ -10,6 +10,7 @@ import { PageHeader } from '../../ui/page-header';
 import { StatusBadge } from '../../ui/status-badge';
 import { TestBadge } from '../../ui/test-badge';
 import { Time } from '../../ui/time';
+import { stepName } from '../../ui/step-name';
 import { CancelTrigger } from './cancel-trigger';
 import { explain, recipientOf, toExplained } from './explanation';
 import { type RunEntry, run } from './reads';
@@ -21,7 +22,7 @@ import { StepDetail } from './step-detail';
 import { Timeline } from './timeline';
 import { Trace } from './trace';
 import { verdictOf, warningsOf } from './verdict';
-import { outcomeOf, statusWord, stepName } from './words';
+import { outcomeOf, statusWord } from './words';
 
 const OPEN: readonly string[] = ['running', 'waiting'];
 const OPEN_AGAIN_MS = 2000;

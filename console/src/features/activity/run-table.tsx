@@ -4,13 +4,14 @@ import { type Column, DataTable } from '../../ui/data-table';
 import { TextLink } from '../../ui/links';
 import { StatusBadge } from '../../ui/status-badge';
 import { Time } from '../../ui/time';
+import { stepName } from '../../ui/step-name';
 import { durationText } from './duration';
 import { explain, recipientOf, toExplained } from './explanation';
 import type { RunEntry } from './reads';
 import { InWords } from './sentence';
 import { StepDots } from './step-dots';
 import { verdictOf } from './verdict';
-import { outcomeOf, statusWord, stepName } from './words';
+import { outcomeOf, statusWord } from './words';
 
 const COLUMNS: Column<RunEntry>[] = [
   {

@@ -7,10 +7,11 @@ import { MessageContent } from '../../ui/message-content';
 import { PermittedButton } from '../../ui/permitted';
 import { ProblemAlert, Waiting } from '../../ui/states';
 import { StatusBadge } from '../../ui/status-badge';
+import { stepName } from '../../ui/step-name';
 import { explain, recipientOf } from './explanation';
 import type { RunEntry } from './reads';
 import { InWords } from './sentence';
-import { outcomeOf, statusWord, stepName } from './words';
+import { outcomeOf, statusWord } from './words';
 
 /** What the same trigger would do now, with the workflow and the person as they are today. */
 export function Simulate({ run }: { run: RunEntry }) {

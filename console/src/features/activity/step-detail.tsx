@@ -4,13 +4,14 @@ import { providerName } from '../../ui/provider-name';
 import { StatusBadge } from '../../ui/status-badge';
 import { attemptWord } from '../../ui/attempt-words';
 import { Time } from '../../ui/time';
+import { stepName } from '../../ui/step-name';
 import { durationText } from './duration';
 import { explain, recipientOf, toExplained } from './explanation';
 import type { RunEntry, StepEntry } from './reads';
 import { InWords } from './sentence';
 import { SentContent } from './sent-content';
 import { StepVariables } from './step-variables';
-import { isMessage, outcomeOf, statusWord, stepName } from './words';
+import { isMessage, outcomeOf, statusWord } from './words';
 
 /** A step: the decision with the values that made it, its attempts, its history, and what was sent. */
 export function StepDetail({ run, step }: { run: RunEntry; step: StepEntry }) {

@@ -1,8 +1,9 @@
 import { Group } from '@mantine/core';
 import { Ban, CircleCheck, CircleDashed, CircleX, Clock, Layers, type LucideIcon, SkipForward } from 'lucide-react';
 import { useHint } from '../../ui/hint';
+import { stepName } from '../../ui/step-name';
 import type { StepEntry } from './reads';
-import { reasonName, statusWord, stepName } from './words';
+import { reasonName, statusWord } from './words';
 
 const SIGNS: Record<StepEntry['status'], { icon: LucideIcon; color: string }> = {
   pending: { icon: CircleDashed, color: 'dimmed' },

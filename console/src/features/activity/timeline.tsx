@@ -1,11 +1,12 @@
 import { Paper, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { stepName } from '../../ui/step-name';
 import { durationText } from './duration';
 import type { RunEntry, StepEntry } from './reads';
 import { StepSign } from './step-dots';
 import { axisOf, placeOf, type Row, rowsOf, type Segment, type Stretch } from './stretches';
 import classes from './timeline.module.css';
-import { reasonName, statusWord, stepName } from './words';
+import { reasonName, statusWord } from './words';
 
 interface TimelineProps {
   run: RunEntry;

@@ -4,8 +4,9 @@ import { query } from '../../api/read';
 import { useEnvironment } from '../../api/session';
 import { TextLink } from '../../ui/links';
 import { FIRST_PAGE } from '../../ui/paging';
+import { stepName } from '../../ui/step-name';
 import { triggerReasons } from './reads';
-import { reasonName, stepName } from './words';
+import { reasonName } from './words';
 
 /** For how many recipients of a trigger which step ended for which reason. Each number leads to those. */
 export function TriggerReasons({ transactionId, again }: { transactionId: string; again: number | false }) {

@@ -1,5 +1,6 @@
+import { stepName } from '../../ui/step-name';
 import type { RunEntry, StepEntry } from './reads';
-import { isMessage, stepName } from './words';
+import { isMessage } from './words';
 
 /** The result of a run, at first sight. */
 export interface Verdict {

@@ -34,27 +34,6 @@ export function statusWord(status: RunEntry['status'] | StepEntry['status']): st
 /** The states of a run, for the filter. */
 export const RUN_STATUSES = ['running', 'waiting', 'completed', 'failed', 'skipped', 'merged', 'canceled'] as const;
 
-/** Kinds of steps as people call them. */
-export const STEP_NAMES: Record<string, string> = {
-  in_app: 'In-app',
-  email: 'Email',
-  sms: 'SMS',
-  push: 'Push',
-  chat: 'Chat',
-  tool: 'Tool',
-  delay: 'Delay',
-  wait_until: 'Wait until',
-  digest: 'Digest',
-  throttle: 'Throttle',
-  http_request: 'HTTP request',
-  custom: 'Custom',
-};
-
-/** The name of a kind of step; new kinds are called as the API calls them. */
-export function stepName(type: string): string {
-  return STEP_NAMES[type] ?? type;
-}
-
 /** Steps that are sent somewhere. */
 export function isMessage(type: string): boolean {
   return ['in_app', 'email', 'sms', 'push', 'chat', 'tool'].includes(type);

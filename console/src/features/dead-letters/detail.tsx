@@ -15,7 +15,7 @@ import { providerName } from '../../ui/provider-name';
 import { StatusBadge } from '../../ui/status-badge';
 import { attemptWord } from '../../ui/attempt-words';
 import { Time } from '../../ui/time';
-import { stepName } from '../activity/words';
+import { stepName } from '../../ui/step-name';
 import { type DeadLetter, deadLetter } from './reads';
 import { ReplayOne } from './replay-one';
 

@@ -15,7 +15,7 @@ import { Pager } from '../../ui/paging';
 import { providerName } from '../../ui/provider-name';
 import { EmptyState } from '../../ui/states';
 import { Time } from '../../ui/time';
-import { stepName } from '../activity/words';
+import { stepName } from '../../ui/step-name';
 import { CHANNELS, type DeadLetter, deadLetterList, type DeadLetterSearch, filterOf } from './reads';
 import { ReplayAll } from './replay-all';
 import { ReplayOne } from './replay-one';

@@ -11,7 +11,7 @@ import { MessageContent } from '../../ui/message-content';
 import { PageHeader } from '../../ui/page-header';
 import { providerName } from '../../ui/provider-name';
 import { Time } from '../../ui/time';
-import { stepName } from '../activity/words';
+import { stepName } from '../../ui/step-name';
 import { outboxMessage } from './reads';
 
 /** A message as its provider would have been handed it. */

@@ -12,7 +12,7 @@ import { PageHeader } from '../../ui/page-header';
 import { Pager } from '../../ui/paging';
 import { EmptyState } from '../../ui/states';
 import { Time } from '../../ui/time';
-import { stepName } from '../activity/words';
+import { stepName } from '../../ui/step-name';
 import { EmptyOutbox } from './empty-outbox';
 import { CHANNELS, outboxList, type OutboxMessage, type OutboxSearch } from './reads';
 

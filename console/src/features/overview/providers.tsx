@@ -3,7 +3,7 @@ import { type Column, DataTable } from '../../ui/data-table';
 import { countsOf, HealthBadge, type IntegrationHealth } from '../../ui/integration-health';
 import { TextLink } from '../../ui/links';
 import { Time } from '../../ui/time';
-import { stepName } from '../activity/words';
+import { stepName } from '../../ui/step-name';
 
 const COLUMNS: Column<IntegrationHealth>[] = [
   {

@@ -1,0 +1,20 @@
+/** Kinds of steps as people call them. */
+export const STEP_NAMES: Record<string, string> = {
+  in_app: 'In-app',
+  email: 'Email',
+  sms: 'SMS',
+  push: 'Push',
+  chat: 'Chat',
+  tool: 'Tool',
+  delay: 'Delay',
+  wait_until: 'Wait until',
+  digest: 'Digest',
+  throttle: 'Throttle',
+  http_request: 'HTTP request',
+  custom: 'Custom',
+};
+
+/** The name of a kind of step; new kinds are called as the API calls them. */
+export function stepName(type: string): string {
+  return STEP_NAMES[type] ?? type;
+}
