@@ -49,7 +49,7 @@ export function usedTexts(keys: readonly string[], texts: readonly LocaleTexts[]
 }
 
 /**
- * Returns the texts that are no valid templates, whose readers get nothing, and the variables in texts that no trigger
+ * Returns the texts that are invalid templates, whose readers get nothing, and the variables in texts that no trigger
  * provides (behaviour CK10). `scope`: JSON Schema of the variables of the step.
  */
 export function textFindings(texts: readonly UsedText[], scope: JsonSchema = {}): StepFinding[] {
