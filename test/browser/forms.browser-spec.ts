@@ -64,7 +64,7 @@ describeInBrowser('forms made for people', () => {
     const { body } = await scene.test.api.get('/v2/workflows/forms');
     return body.data.steps.find((step: { stepId: string }) => step.stepId === stepId).controlValues;
   };
-  const saved = () => page.getByText('Unsaved').waitFor({ state: 'detached' });
+  const saved = () => page.getByText('Unsaved', { exact: true }).waitFor({ state: 'detached' });
   const focused = () => page.evaluate<string>("document.activeElement.getAttribute('aria-label') ?? ''");
 
   /** Looks at the screen in both schemes and at all widths. */

@@ -268,9 +268,9 @@ describeInBrowser('messages where they arrive', () => {
     await page.getByRole('combobox', { name: 'Sample data' }).waitFor();
     await passes('payload-tab');
     await page.getByRole('button', { name: 'Delete sample data' }).click();
-    await page.getByText('Unsaved').waitFor();
+    await page.getByText('Unsaved', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Discard' }).click();
-    await page.getByText('Unsaved').waitFor({ state: 'detached' });
+    await page.getByText('Unsaved', { exact: true }).waitFor({ state: 'detached' });
   });
 
   it('shows a layout on a computer, on a phone and as text', async () => {

@@ -90,7 +90,7 @@ describeInBrowser('the block editor', () => {
   };
   const save = async () => {
     await button('Save').click();
-    await page.getByText('Unsaved').waitFor({ state: 'detached' });
+    await page.getByText('Unsaved', { exact: true }).waitFor({ state: 'detached' });
   };
   /** Opens the editor with a document. */
   const open = async (workflowId: string, document: unknown) => {
@@ -189,7 +189,7 @@ describeInBrowser('the block editor', () => {
     await page.keyboard.press('Alt+ArrowUp');
     await page.keyboard.press('Control+z');
     await page.keyboard.press('Control+s');
-    await page.getByText('Unsaved').waitFor({ state: 'detached' });
+    await page.getByText('Unsaved', { exact: true }).waitFor({ state: 'detached' });
     const { content = [] } = await stored('by-keys');
     expect(content.map(({ type }) => type)).toEqual(['heading', 'paragraph', 'button', 'columns']);
     expect(content[1]!.content![1]).toMatchObject({ type: 'variable', marks: [{ type: 'bold' }] });
@@ -205,9 +205,9 @@ describeInBrowser('the block editor', () => {
       .click({ position: { x: 5, y: 5 } });
     await page.keyboard.press('Home');
     await page.keyboard.type('!');
-    await page.getByText('Unsaved').waitFor();
+    await page.getByText('Unsaved', { exact: true }).waitFor();
     await page.keyboard.press('Control+z');
-    await page.getByText('Unsaved').waitFor({ state: 'detached' });
+    await page.getByText('Unsaved', { exact: true }).waitFor({ state: 'detached' });
     await page.keyboard.press('Control+y');
     await save();
     const text = JSON.stringify(document);
@@ -226,7 +226,7 @@ describeInBrowser('the block editor', () => {
       await page.getByLabel('Keep images on other servers').check();
       await page.getByRole('dialog').getByRole('button', { name: 'Insert', exact: true }).click();
     }
-    await page.getByText('Unsaved').waitFor();
+    await page.getByText('Unsaved', { exact: true }).waitFor();
     await save();
     expect(plain(await stored(id))).toEqual(paste.becomes);
   });
@@ -247,7 +247,7 @@ describeInBrowser('the block editor', () => {
     await page.getByRole('textbox', { name: 'Alternative text' }).fill('Our logo');
     expect(await axeProblems(page)).toEqual([]);
     await insert.click();
-    await page.getByText('Unsaved').waitFor();
+    await page.getByText('Unsaved', { exact: true }).waitFor();
     await save();
     const picture = (await stored(id)).content!.find(({ type }) => type === 'image');
     expect(picture!.attrs).toMatchObject({

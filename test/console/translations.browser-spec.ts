@@ -170,7 +170,7 @@ describeInBrowser('the table of texts', () => {
     await button('Extract 2 texts').click();
     await page.getByText('2 texts extracted').waitFor();
     await button('Undo extraction').click();
-    await page.getByText('Unsaved').waitFor({ state: 'detached' });
+    await page.getByText('Unsaved', { exact: true }).waitFor({ state: 'detached' });
     await extract();
     await button('Extract 2 texts').click();
     await page.getByRole('tab', { name: 'Steps' }).click();
@@ -180,7 +180,7 @@ describeInBrowser('the table of texts', () => {
     await check.getByText('1 error', { exact: true }).waitFor();
     await check.getByText('no active integration for email').waitFor();
     await button('Save').click();
-    await page.getByText('Unsaved').waitFor({ state: 'detached' });
+    await page.getByText('Unsaved', { exact: true }).waitFor({ state: 'detached' });
     const { body } = await scene.test.api.get('/v2/translations/workflow/welcome/en_US');
     expect(body.data.content).toEqual({ mail: { subject: 'Welcome', heading: 'Hello there' } });
     const saved = (await scene.test.api.get('/v2/workflows/welcome')).body.data;
