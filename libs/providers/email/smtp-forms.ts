@@ -9,10 +9,6 @@ const DKIM = 'DKIM signature, where the mail server does not sign';
 
 /** How a form shows the credentials of a mail server: those of the chosen login, and those of DKIM by themselves. */
 export const SMTP_FORMS: Partial<Record<CredentialKey, KeyForm>> = {
-  authType: {
-    description:
-      'password: user name and password. client_credentials: an application of Microsoft 365. refresh_token: the consent of a person, as for Gmail.',
-  },
   user: { description: 'Name of the account, or with a token the address of the mailbox; then the sender when empty.' },
   password: { when: BY_PASSWORD },
   clientId: { when: BY_TOKEN, description: 'Id of the application at Microsoft, Google or another service.' },

@@ -4,6 +4,13 @@ import { JsonObjectInput } from '../../ui/json-object-input';
 import { type CredentialValues, type Field, fieldGroups, pathOf } from './credential-values';
 import type { Provider } from './reads';
 
+/** Values whose name in the API says little. */
+const VALUE_NAMES: Readonly<Record<string, string>> = {
+  password: 'User name and password',
+  client_credentials: 'Microsoft 365 application',
+  refresh_token: 'OAuth consent, as for Gmail',
+};
+
 interface CredentialFieldsProps {
   provider: Provider;
   values: CredentialValues;
@@ -96,7 +103,10 @@ function CredentialField({ field, value, isSet, readOnly, error, onChange }: Cre
     return (
       <NativeSelect
         {...common}
-        data={[{ value: '', label: 'Not set' }, ...values]}
+        data={[
+          { value: '', label: 'Not set' },
+          ...values.map((one) => ({ value: one, label: VALUE_NAMES[one] ?? one })),
+        ]}
         disabled={readOnly}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
