@@ -117,7 +117,7 @@ describeInBrowser('an author writes an email, from a new environment to the mail
 
     async function save(): Promise<void> {
       await hand.press(button('Save'));
-      await page.getByText('Unsaved').waitFor({ state: 'detached' });
+      await page.getByText('Unsaved', { exact: true }).waitFor({ state: 'detached' });
     }
 
     it(

@@ -117,7 +117,7 @@ describeInBrowser('workflows, layouts and translations in the console', () => {
     await page.keyboard.press('Alt+ArrowUp');
     await page.getByText('In-app is step 1 of 2 now').waitFor({ state: 'attached' });
     await page.keyboard.press('Control+s');
-    await page.getByText('Unsaved').waitFor({ state: 'detached' });
+    await page.getByText('Unsaved', { exact: true }).waitFor({ state: 'detached' });
     expect((await workflow('by-keyboard')).steps.map(({ type }: { type: string }) => type)).toEqual([
       'in_app',
       'email',
@@ -180,9 +180,9 @@ describeInBrowser('workflows, layouts and translations in the console', () => {
     await latest.getByText('Mine').waitFor();
     await page.getByRole('link', { name: /^Version 4/ }).click();
     await button('Restore to editor').click();
-    await page.getByText('Unsaved').waitFor();
+    await page.getByText('Unsaved', { exact: true }).waitFor();
     await button('Save').click();
-    await page.getByText('Unsaved').waitFor({ state: 'detached' });
+    await page.getByText('Unsaved', { exact: true }).waitFor({ state: 'detached' });
     expect((await workflow('broken')).description).toBe('Theirs');
   });
 
@@ -207,11 +207,11 @@ describeInBrowser('workflows, layouts and translations in the console', () => {
     await email().getByText('Parcel').waitFor();
     await button('Back to the blocks').click();
     await button('Convert to HTML').waitFor();
-    await page.getByText('Unsaved').waitFor({ state: 'detached' });
+    await page.getByText('Unsaved', { exact: true }).waitFor({ state: 'detached' });
     expect(await values()).toMatchObject({ body, editorType: 'block' });
     await convert();
     await button('Save').click();
-    await page.getByText('Unsaved').waitFor({ state: 'detached' });
+    await page.getByText('Unsaved', { exact: true }).waitFor({ state: 'detached' });
     await button('Back to the blocks').waitFor({ state: 'detached' });
     const saved = await values();
     expect([saved.editorType, saved.body]).toEqual(['html', expect.stringContaining('Parcel {{payload.orderId}}')]);
