@@ -5,7 +5,7 @@ export const STEP_NAMES: Record<string, string> = {
   sms: 'SMS',
   push: 'Push',
   chat: 'Chat',
-  tool: 'Tool',
+  tool: 'Incident alert',
   delay: 'Delay',
   wait_until: 'Wait until',
   digest: 'Digest',

@@ -13,7 +13,7 @@ export const CHANNELS = {
   push: 'Push',
   chat: 'Chat',
   in_app: 'In-app',
-  tool: 'Tools',
+  tool: 'Incident alerts',
 } as const satisfies Record<Channel, string>;
 
 const CHANNEL_NAMES = Object.keys(CHANNELS) as Channel[];

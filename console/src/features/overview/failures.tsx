@@ -55,7 +55,7 @@ const CHANNELS: Readonly<Record<string, string>> = {
   push: 'Push',
   chat: 'Chat',
   in_app: 'In-app',
-  tool: 'Tools',
+  tool: 'Incident alerts',
 };
 
 interface BreakdownProps {

@@ -24,7 +24,7 @@ const NAMES: Record<keyof Channels, string> = {
   sms: 'SMS',
   push: 'Push',
   chat: 'Chat',
-  tool: 'Tools',
+  tool: 'Incident alerts',
 };
 
 const SOURCES: Record<Schemas['SubscriberPreferenceOverrideDto']['source'], string> = {
