@@ -210,7 +210,7 @@ const THERE: Table = {
   'workflows/workflows.service#otherEnvironment assertMayIn': [
     ['workflows:read', ({ production }) => get(`/v2/workflows/only-in-production?environmentId=${production}`)],
   ],
-  'delivery/checks/checks.service#ofChannels assertMayIn': [
+  'delivery/checks/checks.service#targetOf assertMayIn': [
     ['workflows:read', ({ production }) => post('/v2/workflows/hello/check', { targetEnvironmentId: production })],
   ],
   'promotion/promotion.service#findPair assertMayIn': [
