@@ -64,7 +64,7 @@ describeInBrowser('legacy applications and tenants in the console', () => {
   it('changes the text of a type', async () => {
     await field('Text').fill('');
     await button('Save').click();
-    await page.getByText(/text must be longer than or equal to 1/).waitFor();
+    await page.getByText('This field is required').waitFor();
     await field('Text').fill('{{order}} is coming');
     await button('Save').click();
     await page.getByText('Saved', { exact: true }).waitFor();

@@ -25,6 +25,7 @@ describeInBrowser('the console for suppressed addresses', () => {
     await scene.open(page, '/suppressions', 'Suppressions');
     await page.getByText('No suppressed addresses').waitFor();
     await page.getByRole('link', { name: 'Add an address' }).first().click();
+    await page.getByRole('heading', { name: 'Add an address' }).waitFor();
     await page.getByLabel('Address').fill('ada');
     await button('Add').click();
     await page.getByText('must be one email address').waitFor();
