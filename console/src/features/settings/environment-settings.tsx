@@ -116,7 +116,7 @@ function EditEnvironment({ environment }: { environment: Environment }) {
           )}
           <ColorInput
             label="Color"
-            description="Marks this environment in the console; production is always red."
+            description="Marks this environment in the console; protected ones are red."
             disabled={mayNot}
             popoverProps={{ withinPortal: true }}
             eyeDropperButtonProps={{ 'aria-label': 'Pick a color from the screen' }}
