@@ -1,5 +1,9 @@
-/** Kinds of steps as people call them. */
-export const STEP_NAMES: Record<string, string> = {
+import type { Schemas } from '../api/client';
+
+export type StepType = Schemas['StepUpsertDto']['type'];
+
+/** Kinds of steps as people call them, in the order in which they are offered. */
+export const STEP_NAMES: Record<StepType, string> = {
   in_app: 'In-app',
   email: 'Email',
   sms: 'SMS',
@@ -16,5 +20,5 @@ export const STEP_NAMES: Record<string, string> = {
 
 /** The name of a kind of step; new kinds are called as the API calls them. */
 export function stepName(type: string): string {
-  return STEP_NAMES[type] ?? type;
+  return STEP_NAMES[type as StepType] ?? type;
 }

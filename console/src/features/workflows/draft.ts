@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api/client';
 import { EMPTY_BLOCKS } from '../../ui/blocks';
-import type { StepType } from './kinds';
+import type { StepType } from '../../ui/step-name';
 
 export type Workflow = Schemas['WorkflowDto'];
 export type Preferences = Schemas['WorkflowPreferencesDto'];

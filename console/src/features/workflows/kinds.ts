@@ -1,22 +1,7 @@
-import type { Schemas } from '../../api/client';
+import { STEP_NAMES, type StepType } from '../../ui/step-name';
 
-export type StepType = Schemas['StepUpsertDto']['type'];
-
-/** The kinds of steps, as they are called and in the order in which they are offered. */
-const NAMES: Record<StepType, string> = {
-  in_app: 'In-app',
-  email: 'Email',
-  sms: 'SMS',
-  push: 'Push',
-  chat: 'Chat',
-  tool: 'Incident alert',
-  delay: 'Delay',
-  wait_until: 'Wait until',
-  digest: 'Digest',
-  throttle: 'Throttle',
-  http_request: 'HTTP request',
-  custom: 'Values for later steps',
-};
+/** In the editor, the name says what a step is for. */
+const NAMES = { ...STEP_NAMES, custom: 'Values for later steps' };
 
 export const STEP_TYPES = Object.keys(NAMES) as StepType[];
 

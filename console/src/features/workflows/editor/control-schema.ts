@@ -1,6 +1,6 @@
 import kinds from '../../../../generated/step-kinds.json';
 import { nameInWords } from '../../../ui/name-in-words';
-import type { StepType } from '../kinds';
+import type { StepType } from '../../../ui/step-name';
 import { sentenceControls, WAIT_KINDS } from './waits/sentence';
 
 /** The schema of a control value, as far as forms read it. */

@@ -1,7 +1,8 @@
 import { Button, Menu, Text, Tooltip } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { useRefusal } from '../../../api/session';
-import { kindName, STEP_TYPES, type StepType } from '../kinds';
+import type { StepType } from '../../../ui/step-name';
+import { kindName, STEP_TYPES } from '../kinds';
 import { kindOf } from './control-schema';
 import { KindIcon } from './kind-icon';
 

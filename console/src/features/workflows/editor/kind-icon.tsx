@@ -13,7 +13,7 @@ import {
   MessagesSquare,
   Siren,
 } from 'lucide-react';
-import type { StepType } from '../kinds';
+import type { StepType } from '../../../ui/step-name';
 
 const ICONS: Record<StepType, LucideIcon> = {
   in_app: Inbox,

@@ -3,7 +3,7 @@ import type { Schemas } from '../../../api/client';
 import { ContentNotes } from '../../../ui/content-notes';
 import { MessageContent } from '../../../ui/message-content';
 import { type Outcome, StatusBadge } from '../../../ui/status-badge';
-import type { StepType } from '../kinds';
+import type { StepType } from '../../../ui/step-name';
 import { KindIcon } from './kind-icon';
 
 type SimulatedStep = Schemas['SimulatedStepDto'];

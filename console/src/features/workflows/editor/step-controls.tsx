@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useContext, useState } from 'react';
 import { type DraftStep, withControl } from '../draft';
-import type { StepType } from '../kinds';
+import type { StepType } from '../../../ui/step-name';
 import { BlocksBody } from './blocks-body';
 import { ControlField } from './control-field';
 import { controlsOf } from './control-schema';

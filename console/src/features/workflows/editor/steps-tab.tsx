@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { EmptyState } from '../../../ui/states';
+import type { StepType } from '../../../ui/step-name';
 import { moved, newStep, type DraftStep, type Workflow } from '../draft';
-import { kindName, type StepType } from '../kinds';
+import { kindName } from '../kinds';
 import classes from './editor.module.css';
 import { isInBlocks } from './blocks-body';
 import type { FieldGoal } from './field-focus';

@@ -3,7 +3,7 @@ import type { Schemas } from '../../../api/client';
 import { CopyText } from '../../../ui/copy';
 import { TextLink } from '../../../ui/links';
 import { StatusBadge } from '../../../ui/status-badge';
-import type { StepType } from '../kinds';
+import type { StepType } from '../../../ui/step-name';
 import { KindIcon } from './kind-icon';
 import { outcomeOf, words } from './simulation-result';
 
